@@ -50,7 +50,7 @@ export const inviteMember = operation({
   path: '/members/commands/invite',
   summary: 'Invite somebody to act for the caller',
   description: [
-    `\`invitation\` is a secret for one person, who can accept it once within ${duration(invitationSeconds)}; \`read-invitation\` tells \`ownerName\` and role before. \`url\` leads with it to the panel, which does not read it in this version: until then another front end has to.`,
+    `Give \`url\` to one person: it leads to the panel, where whoever signs in can accept, once, within ${duration(invitationSeconds)}. \`ownerName\` and role are shown before.`,
     'A `moderator` sees alerts and history, approves, hides, skips and repeats alerts, and pauses and mutes the show. An `editor` may also change looks, levels, announcers, actions, goals, videos, playlists and news. Gateways, linked accounts, tokens, endpoints, one-time codes, exports, erasures and members stay the owner’s. `x-least-role` of each operation says who may call it.',
     'Members and open invitations take 20 places together. The answer holds a secret, so an `Idempotency-Key` is ignored.',
   ].join(' '),

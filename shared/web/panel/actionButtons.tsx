@@ -1,5 +1,6 @@
 import { Component, type ComponentChildren } from 'preact'
-import type { Violation } from '../client/generated/api.ts'
+import type { paths, Violation } from '../client/generated/api.ts'
+import { may } from './channel.ts'
 import type { Refusal } from './service.ts'
 import { type TextName, textOfCode, translate } from './translate.ts'
 
@@ -11,6 +12,8 @@ export interface ButtonAction {
   /** The text of the button. */
   readonly name: TextName
   readonly act: (show: Show, form: HTMLFormElement) => Promise<unknown>
+  /** The operation that it needs: without the right to it there is no button. */
+  readonly needs?: keyof paths | undefined
   readonly done?: TextName | undefined
   /** A question before something that cannot be undone. */
   readonly sure?: TextName
@@ -82,7 +85,11 @@ export class ActionButton extends Component<ButtonAction, Outcome> {
     )
   }
 
-  override render({ name, main, label, sends }: ButtonAction, { busy = false, done, problem, progress }: Outcome) {
+  override render(
+    { name, main, label, sends, needs }: ButtonAction,
+    { busy = false, done, problem, progress }: Outcome,
+  ) {
+    if (needs && !may(needs)) return null
     return (
       <div class="acts">
         <button

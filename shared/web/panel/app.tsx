@@ -1,7 +1,10 @@
 import { Component, type VNode } from 'preact'
 import { languageNames, languages } from '../../contract/languages.ts'
 import { chooseLanguage } from '../chosenLanguage.ts'
+import type { paths } from '../client/generated/api.ts'
 import { ActionButton } from './actionButtons.tsx'
+import { channel, forgetChannel, may, takeEnded } from './channel.ts'
+import { forgetInvitation } from './invitation.ts'
 import { forgetLink } from './linking.ts'
 import { type Live, listenLive, nothingLive } from './live.ts'
 import { signIn } from './session.ts'
@@ -9,10 +12,13 @@ import { type TextName, translate } from './translate.ts'
 import { AccountsView } from './views/accounts.tsx'
 import { ActionsView } from './views/actions.tsx'
 import { AnnouncersView } from './views/announcers.tsx'
+import { Channels } from './views/channels.tsx'
 import { OwnDataView } from './views/data.tsx'
 import { EndpointsView } from './views/endpoints.tsx'
 import { GatewaysView } from './views/gateways.tsx'
 import { HistoryView } from './views/history.tsx'
+import { InvitationCard, InvitationNotice } from './views/invitation.tsx'
+import { MembersView } from './views/members.tsx'
 import { NewsView } from './views/news.tsx'
 import { Now } from './views/now.tsx'
 import { OverlaysView } from './views/overlays.tsx'
@@ -39,6 +45,7 @@ export const Welcome = ({ failure }: { readonly failure: string }) => (
   <main class="card">
     <h1>{translate('panel')}</h1>
     <p>{translate('welcome')}</p>
+    <InvitationNotice />
     <ActionButton main name="signIn" act={begin} />
     <p class="bad" role="alert">
       {failure}
@@ -47,24 +54,27 @@ export const Welcome = ({ failure }: { readonly failure: string }) => (
   </main>
 )
 
-/** The views by the fragments of their addresses, which are the names of their titles too. */
-const views: Readonly<Record<string, (props: { readonly live: Live }) => VNode>> = {
-  now: Now,
-  history: () => <HistoryView />,
-  trace: TraceView,
-  overlays: () => <OverlaysView />,
-  rules: RulesView,
-  gateways: GatewaysView,
-  accounts: AccountsView,
-  announcers: AnnouncersView,
-  actions: ActionsView,
-  videos: VideosView,
-  endpoints: () => <EndpointsView />,
-  news: NewsView,
-  data: OwnDataView,
+/** The views by the fragments of their addresses, which are the names of their titles too, and what they need to read. */
+const views: Readonly<Record<string, readonly [keyof paths, (props: { readonly live: Live }) => VNode]>> = {
+  now: ['/alerts/show', Now],
+  history: ['/history', () => <HistoryView />],
+  trace: ['/payments', TraceView],
+  overlays: ['/overlays', () => <OverlaysView />],
+  rules: ['/config', RulesView],
+  gateways: ['/payments/gateways', GatewaysView],
+  accounts: ['/recipients/tokens', AccountsView],
+  announcers: ['/messenger/announcers', AnnouncersView],
+  actions: ['/actions', ActionsView],
+  videos: ['/media', VideosView],
+  endpoints: ['/endpoints', () => <EndpointsView />],
+  news: ['/news', NewsView],
+  members: ['/members', () => <MembersView />],
+  data: ['/recipients/exports/{exportId}', OwnDataView],
 }
 
-const viewOf = (hash: string): string => (Object.hasOwn(views, hash.slice(2)) ? hash.slice(2) : 'now')
+const shownViews = Object.keys(views).filter((name) => views[name] && may(views[name][0]))
+
+const viewOf = (hash: string): string => (shownViews.includes(hash.slice(2)) ? hash.slice(2) : 'now')
 
 const focusMain = () => document.querySelector('main')?.focus()
 
@@ -73,17 +83,27 @@ interface Frame {
   readonly live: Live
   readonly isOnline: boolean
   readonly isExpired: boolean
+  /** Counts refusals, after which the memberships are read anew. */
+  readonly refusals: number
 }
 
 /** The panel of somebody who has signed in, until the page is left. */
 export class SignedIn extends Component<object, Frame> {
-  override state = { view: viewOf(location.hash), live: nothingLive, isOnline: navigator.onLine, isExpired: false }
+  override state = {
+    view: viewOf(location.hash),
+    live: nothingLive,
+    isOnline: navigator.onLine,
+    isExpired: false,
+    refusals: 0,
+  }
+
+  readonly #ended = takeEnded()
 
   #endLive = (): void => undefined
 
   readonly #leave = async () => {
     this.#endLive()
-    forgetLink()
+    for (const forget of [forgetLink, forgetChannel, forgetInvitation]) forget()
     await signIn.end()
   }
 
@@ -97,13 +117,15 @@ export class SignedIn extends Component<object, Frame> {
     addEventListener('expired', () => {
       this.#endLive()
       signIn.forget()
+      forgetChannel()
       this.setState({ isExpired: true })
     })
+    addEventListener('doubted', () => this.setState(({ refusals }) => ({ refusals: refusals + 1 })))
     this.#endLive = listenLive((next) => this.setState(({ live }) => ({ live: next(live) })))
   }
 
-  override render(_props: object, { view, live, isOnline, isExpired }: Frame) {
-    const View = views[view] ?? Now
+  override render(_props: object, { view, live, isOnline, isExpired, refusals }: Frame) {
+    const [, View = Now] = views[view] ?? []
     document.title = `${translate(view as TextName)} · ${translate('panel')}`
     return (
       <>
@@ -113,11 +135,12 @@ export class SignedIn extends Component<object, Frame> {
         <header>
           <h1>{translate('panel')}</h1>
           <div class="acts">
+            <Channels by={refusals} />
             <Languages />
             <ActionButton name="signOut" act={this.#leave} />
           </div>
           <nav aria-label={translate('views')}>
-            {Object.keys(views).map((name) => (
+            {shownViews.map((name) => (
               <a key={name} href={`#/${name}`} aria-current={name === view ? 'page' : undefined}>
                 {translate(name as TextName)}
               </a>
@@ -134,6 +157,16 @@ export class SignedIn extends Component<object, Frame> {
             {translate('offline')}
           </p>
         )}
+        {channel && (
+          <p class="banner">
+            {translate('actsFor', { name: channel.ownerName, role: translate(`role_${channel.role}`) })}
+          </p>
+        )}
+        {this.#ended !== null && (
+          <p class="banner bad" role="alert">
+            {translate('membershipEnded', { name: this.#ended })}
+          </p>
+        )}
         {(live.show?.paused || live.show?.muted) && (
           <p class="banner bad" role="status">
             <b>
@@ -144,6 +177,7 @@ export class SignedIn extends Component<object, Frame> {
           </p>
         )}
         <main tabIndex={-1}>
+          <InvitationCard />
           <View live={live} />
         </main>
       </>

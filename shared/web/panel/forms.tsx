@@ -2,12 +2,13 @@ import { Component, type ComponentChildren, createRef, type InputHTMLAttributes 
 import { decimalFromMoney } from '../../runtime/money/decimal.ts'
 import { givenMoney } from '../givenMoney.ts'
 import { ActionButton, type ButtonAction, type Show } from './actionButtons.tsx'
+import { may } from './channel.ts'
 import type { Money } from './formats.ts'
 import { type TextName, translate } from './translate.ts'
 
 export type Fields = Readonly<Record<string, string>>
 
-interface FormOptions extends Pick<ButtonAction, 'name' | 'done'> {
+interface FormOptions extends Pick<ButtonAction, 'name' | 'done' | 'needs'> {
   readonly send: (fields: Fields, show: Show) => Promise<unknown>
   /** Gets the fields whenever one changes. */
   readonly input?: (fields: Fields) => void
@@ -43,7 +44,8 @@ export class Form extends Component<FormOptions, { readonly fields: Fields }> {
     this.setState({ fields: fieldsOf(form) })
   }
 
-  override render({ name, done = 'saved', children }: FormOptions, { fields }: { readonly fields: Fields }) {
+  override render({ name, done = 'saved', needs, children }: FormOptions, { fields }: { readonly fields: Fields }) {
+    if (needs && !may(needs)) return null
     return (
       <form ref={this.#form} onInput={this.#update}>
         {typeof children === 'function' ? children(fields) : children}
@@ -58,6 +60,8 @@ interface FieldOptions
   readonly name: string
   /** The name of its text, if it is another one. */
   readonly label?: TextName
+  /** The label itself, where it has a name in it. */
+  readonly text?: string
   readonly type?: 'text' | 'password' | 'number' | 'date' | 'color' | 'url' | 'checkbox' | 'file' | 'lines'
   /** The value at first: what was typed stays when it changes. */
   readonly value?: string | undefined
@@ -65,15 +69,23 @@ interface FieldOptions
   readonly choices?: Readonly<Record<string, string>> | undefined
 }
 
-export const Field = ({ name, label = name as TextName, type = 'text', value, choices, ...rest }: FieldOptions) => {
+export const Field = ({
+  name,
+  label = name as TextName,
+  text = translate(label),
+  type = 'text',
+  value,
+  choices,
+  ...rest
+}: FieldOptions) => {
   if (choices)
     return (
       <label>
-        {translate(label)}
+        {text}
         <select name={name}>
-          {Object.entries(choices).map(([key, text]) => (
+          {Object.entries(choices).map(([key, choice]) => (
             <option key={key} value={key} selected={key === value}>
-              {text}
+              {choice}
             </option>
           ))}
         </select>
@@ -83,19 +95,19 @@ export const Field = ({ name, label = name as TextName, type = 'text', value, ch
     return (
       <label>
         <input type="checkbox" name={name} value="true" defaultChecked={value === 'true'} />
-        {translate(label)}
+        {text}
       </label>
     )
   if (type === 'lines')
     return (
       <label class="wide">
-        {translate(label)}
+        {text}
         <textarea name={name} defaultValue={value} rows={4} dir="auto" {...(rest as object)} />
       </label>
     )
   return (
     <label>
-      {translate(label)}
+      {text}
       <input type={type as 'text'} name={name} defaultValue={value} autocomplete="off" step="any" {...rest} />
     </label>
   )

@@ -1,5 +1,6 @@
 import type { Goal } from '../client/generated/events.ts'
 import type { State } from '../client/live/connection.ts'
+import { doubtChannel } from './channel.ts'
 import { client } from './session.ts'
 
 export interface Live {
@@ -35,6 +36,7 @@ export const listenLive = (set: (next: (before: Live) => Live) => void): (() => 
     changed: (state) => {
       if (state === 'online' && last !== 'online') gather()
       last = state
+      if (state === 'revoked' || state === 'rejected') doubtChannel()
       come({ state })
     },
     controlled: (show) => come({ show }),

@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { changeToKeptLanguage } from '../chosenLanguage.ts'
 import { SignedIn, Welcome } from './app.tsx'
+import { arriveByInvitation } from './invitation.ts'
 import { arriveFromPlatform } from './linking.ts'
 import { forgetFormerKeys, signIn } from './session.ts'
 import { translate } from './translate.ts'
@@ -12,10 +13,14 @@ const failureOf = (arrival: Awaited<ReturnType<typeof signIn.arrive>>): string =
 
 const showPage = async (): Promise<void> => {
   forgetFormerKeys()
+  arriveByInvitation()
   arriveFromPlatform()
   const failure = failureOf(await signIn.arrive())
   const page = failure === '' && signIn.isSignedIn() ? <SignedIn /> : <Welcome failure={failure} />
   render(page, document.querySelector('#app') as HTMLElement)
 }
+
+// A link that is opened where the panel is open changes the address only.
+addEventListener('hashchange', () => arriveByInvitation() && location.reload())
 
 if (!changeToKeptLanguage()) void showPage()

@@ -1,4 +1,5 @@
 import { sharedTexts, type TextTable } from '../sharedTexts.ts'
+import { memberTexts } from './memberTexts.ts'
 import { problemTexts } from './problemTexts.ts'
 import { reasonTexts } from './reasonTexts.ts'
 import { settingTexts } from './settingTexts.ts'
@@ -7,6 +8,7 @@ import { settingTexts } from './settingTexts.ts'
 export const panelTexts = {
   ...sharedTexts,
   ...settingTexts,
+  ...memberTexts,
   ...problemTexts,
   ...reasonTexts,
   panel: ['Panel', 'Panel', 'Panel', 'Панель'],

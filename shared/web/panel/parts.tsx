@@ -1,5 +1,7 @@
 import { Component, type ComponentChildren } from 'preact'
+import type { paths } from '../client/generated/api.ts'
 import { ActionButton, type ButtonAction } from './actionButtons.tsx'
+import { may } from './channel.ts'
 import { type Money, moneyText } from './formats.ts'
 import { onChange } from './service.ts'
 import { type TextName, translate } from './translate.ts'
@@ -8,12 +10,21 @@ interface Around {
   readonly children?: ComponentChildren
 }
 
-export const Card = ({ title, children }: Around & { readonly title: TextName }) => (
-  <section class="card">
-    <h2>{translate(title)}</h2>
-    {children}
-  </section>
-)
+interface CardOptions extends Around {
+  readonly title: TextName
+  /** The operation that it needs: without the right to it there is no card. */
+  readonly needs?: keyof paths | undefined
+}
+
+export const Card = ({ title, needs, children }: CardOptions) => {
+  if (needs && !may(needs)) return null
+  return (
+    <section class="card">
+      <h2>{translate(title)}</h2>
+      {children}
+    </section>
+  )
+}
 
 interface LoadedOptions<Data> {
   readonly load: () => Promise<Data>
@@ -21,6 +32,8 @@ interface LoadedOptions<Data> {
   readonly by?: unknown
   /** Whether it is read again by the clock too, at growing intervals while the page is visible. */
   readonly asks?: boolean
+  /** Whether nothing is shown until it is read, and no failure. */
+  readonly quiet?: boolean
   readonly children: (data: Data) => ComponentChildren
 }
 
@@ -86,7 +99,8 @@ export class Loaded<Data> extends Component<LoadedOptions<Data>, LoadedState<Dat
     this.#forget()
   }
 
-  override render({ children }: LoadedOptions<Data>, { data, problem }: LoadedState<Data>) {
+  override render({ children, quiet }: LoadedOptions<Data>, { data, problem }: LoadedState<Data>) {
+    if (quiet) return <>{data !== undefined && children(data)}</>
     return (
       <>
         {problem && (
@@ -169,15 +183,15 @@ export const Rows = <Row,>({ of: rows, children }: RowsOptions<Row>) => {
 
 interface ListCardOptions<Row>
   extends Omit<LoadedOptions<readonly Row[]>, 'children'>,
-    Pick<RowsOptions<Row>, 'children'> {
-  readonly title: TextName
+    Pick<RowsOptions<Row>, 'children'>,
+    Pick<CardOptions, 'title' | 'needs'> {
   readonly before?: ComponentChildren
   readonly after?: ComponentChildren
 }
 
 /** A card with a list that is read from the service. */
-export const ListCard = <Row,>({ title, before, after, children, ...options }: ListCardOptions<Row>) => (
-  <Card title={title}>
+export const ListCard = <Row,>({ title, needs, before, after, children, ...options }: ListCardOptions<Row>) => (
+  <Card title={title} needs={needs}>
     {before}
     <Loaded {...options}>{(rows) => <Rows of={rows}>{children}</Rows>}</Loaded>
     {after}

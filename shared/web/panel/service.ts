@@ -1,5 +1,6 @@
 import type { ItemOf, ListPath, PathWith, QueryOf, SuccessOf } from '../client/answer.ts'
 import type { paths, Violation } from '../client/generated/api.ts'
+import { doubtChannel } from './channel.ts'
 import { client } from './session.ts'
 import { SignedOutError } from './signIn.ts'
 import { textOfCode, translate } from './translate.ts'
@@ -29,6 +30,7 @@ const expired = (): Refusal => {
 
 const refusalOf = ({ error, response }: Sent): Refusal => {
   if (response.status === 401) return expired()
+  if (response.status === 403 && !response.url.endsWith('/members')) doubtChannel()
   if (response.status === 429)
     return refusal(translate('tooMany', { seconds: response.headers.get('retry-after') ?? 60 }))
   // What the gateway in front of the service answers has no code.

@@ -1,4 +1,5 @@
 import { listeningClient } from '../client/listeningClient.ts'
+import { forChannel } from './channel.ts'
 import { signInAt } from './signIn.ts'
 
 const meta = document.querySelector<HTMLMetaElement>('meta[name=issuer]')
@@ -12,7 +13,11 @@ export const signIn = signInAt({
 /** A page of the service, which the panel is beside. */
 export const addressOf = (path: string): string => new URL(path, location.href).href
 
-export const client = listeningClient({ url: addressOf('.').slice(0, -1), token: signIn.token })
+export const client = listeningClient({
+  url: addressOf('.').slice(0, -1),
+  token: signIn.token,
+  send: (request) => fetch(forChannel(request)),
+})
 
 /** Forgets the keys by which the panel of earlier versions listened. Those of overlays are at other places. */
 export const forgetFormerKeys = (): void => {

@@ -1,4 +1,5 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { type Role, roles } from '../../../contract/roles.ts'
 
 interface Operation {
   readonly parameters?: readonly { readonly $ref?: string }[]
@@ -46,6 +47,19 @@ const unrepeatablePaths = ({ paths }: ApiDocument): string => {
   return `${source}export const unrepeatablePaths: readonly string[] = ${JSON.stringify(listed, null, 2)}\n`
 }
 
+/** The least roles of the paths that members may call: the highest one where a path has several operations. */
+const leastRoles = ({ paths }: ApiDocument): string => {
+  const granted = Object.entries(paths).flatMap(([path, item]) => {
+    const own = (Object.values(item) as readonly { readonly 'x-least-role'?: Role }[]).map(
+      ({ 'x-least-role': role = 'owner' }) => role,
+    )
+    const role = roles.findLast((each) => own.includes(each))
+    return role === 'owner' ? [] : [[path, role]]
+  })
+  const listed = Object.fromEntries(granted.toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)))
+  return `${source}export const leastRoles: Readonly<Record<string, 'moderator' | 'editor'>> = ${JSON.stringify(listed, null, 2)}\n`
+}
+
 /** The generated files of the client, by their names: types of the API and of its WebSocket messages. */
 export const clientFiles = async (api: object, events: object): Promise<Readonly<Record<string, string>>> => {
   const {
@@ -55,6 +69,7 @@ export const clientFiles = async (api: object, events: object): Promise<Readonly
   return {
     'api.ts': await typesOf(api),
     'events.ts': await typesOf({ openapi: '3.1.1', info, paths: {}, components: { schemas } }),
+    'leastRoles.ts': leastRoles(api as ApiDocument),
     'unrepeatablePaths.ts': unrepeatablePaths(api as ApiDocument),
   }
 }

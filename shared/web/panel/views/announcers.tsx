@@ -1,5 +1,6 @@
 import { ActionButton, removal, type Show, toggle } from '../actionButtons.tsx'
 import { announcerTrouble } from '../announcerTrouble.ts'
+import { may } from '../channel.ts'
 import { line, timeText } from '../formats.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
 import { Card, CopyField, Edit, ExternalLink, ListCard, Loaded } from '../parts.tsx'
@@ -88,7 +89,11 @@ const LinkChat = () => (
 )
 
 const LinkChannel = () => (
-  <Form name="linkChannel" send={({ webhook = '' }) => change('/messenger/commands/link-chat', { webhook })}>
+  <Form
+    name="linkChannel"
+    needs="/messenger/commands/link-chat"
+    send={({ webhook = '' }) => change('/messenger/commands/link-chat', { webhook })}
+  >
     <Field name="webhook" type="url" placeholder="https://discord.com/api/webhooks/…" required />
   </Form>
 )
@@ -173,7 +178,7 @@ export const AnnouncersView = () => (
         load={chats}
         after={
           <>
-            <LinkChat />
+            {may('/messenger/bots') && <LinkChat />}
             <LinkChannel />
           </>
         }
@@ -183,7 +188,12 @@ export const AnnouncersView = () => (
           name: title || String(chatId),
           label: title,
           bad: lostAt && translate('lostChat', { at: timeText(lostAt) }),
-          buttons: [removal(() => change('/messenger/commands/unlink-chat', { id }), { name: 'unlink' })],
+          buttons: [
+            removal(() => change('/messenger/commands/unlink-chat', { id }), {
+              name: 'unlink',
+              needs: '/messenger/commands/unlink-chat',
+            }),
+          ],
         })}
       </ListCard>
     </div>

@@ -1,6 +1,7 @@
 import { Component } from 'preact'
 import type { ItemOf } from '../../client/answer.ts'
 import { ActionButton, type ButtonAction, removal, type Show } from '../actionButtons.tsx'
+import { may } from '../channel.ts'
 import { line, moneyText, timeText } from '../formats.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
 import { Card, Loaded, Rows } from '../parts.tsx'
@@ -53,8 +54,14 @@ const print = async ({ system, event, ...period }: Fields, show: Show) => {
 
 const buttonOf = (historyItemId: string, isDeleted: boolean): ButtonAction =>
   isDeleted
-    ? { name: 'restore', act: () => change('/history/commands/restore-item', { historyItemId }) }
-    : removal(() => change('/history/commands/delete-item', { historyItemId }))
+    ? {
+        name: 'restore',
+        needs: '/history/commands/restore-item',
+        act: () => change('/history/commands/restore-item', { historyItemId }),
+      }
+    : removal(() => change('/history/commands/delete-item', { historyItemId }), {
+        needs: '/history/commands/delete-item',
+      })
 
 const Items = ({ of: items }: { readonly of: readonly ItemOf<'/history'>[] }) => (
   <Rows of={items}>
@@ -104,7 +111,7 @@ export class HistoryView extends Component<object, Filtered> {
       <>
         <Card title="history">
           <Filter use={(next) => this.setState({ fields: next, place: 0 })} />
-          <ActionButton name="print" act={(show) => print(fields, show)} />
+          <ActionButton name="print" needs="/history/commands/print-csv" act={(show) => print(fields, show)} />
           <Loaded
             load={() => get('/history', { query: { ...queryOf(fields), page: place, size: 25 } })}
             by={this.state}
@@ -120,7 +127,7 @@ export class HistoryView extends Component<object, Filtered> {
             )}
           </Loaded>
         </Card>
-        <Leaders />
+        {may('/history/leaders') && <Leaders />}
         <ImportCard />
       </>
     )

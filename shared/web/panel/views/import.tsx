@@ -160,7 +160,7 @@ export class ImportCard extends Component<object, Shown> {
 
   override render(_props: object, { reading, asked, columns, problem }: Shown) {
     return (
-      <Card title="import">
+      <Card title="import" needs="/history/commands/add-items">
         <p class="soft">{translate('importHint', { services })}</p>
         <Form name="import" send={this.#import} input={this.#read} done="importDone" keep>
           <Field name="file" type="file" accept=".csv,.tsv,.json,.jsonl,.ndjson" />

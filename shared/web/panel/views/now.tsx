@@ -10,6 +10,7 @@ import { check } from './check.tsx'
 
 const control = (command: 'pause' | 'resume' | 'skip' | 'clear' | 'mute' | 'unmute') => ({
   name: command,
+  needs: '/alerts/commands/control-show' as const,
   act: () => post('/alerts/commands/control-show', { command }),
 })
 
@@ -54,10 +55,14 @@ const Alerts = ({ live, live: { state, show } }: { readonly live: Live }) => (
               buttons: [
                 {
                   name: 'repeat',
+                  needs: '/history/commands/repeat-alert',
                   done: 'repeated',
                   act: () => post('/history/commands/repeat-alert', { historyItemId }),
                 },
-                removal(() => post('/history/commands/delete-item', { historyItemId }), { done: 'deleted' }),
+                removal(() => post('/history/commands/delete-item', { historyItemId }), {
+                  done: 'deleted',
+                  needs: '/history/commands/delete-item',
+                }),
               ],
             })}
           </Rows>
@@ -115,6 +120,7 @@ const Goals = ({ goals }: Pick<Live, 'goals'>) => (
     after={
       <Form
         name="setGoal"
+        needs="/goals/commands/set-goal"
         send={({ title = '', ...money }) => post('/goals/commands/set-goal', { title, target: moneyOf(money) })}
       >
         <Field name="title" maxLength={128} />
@@ -133,7 +139,11 @@ const Goals = ({ goals }: Pick<Live, 'goals'>) => (
         />
       ),
       soft: `${moneyText(reached)} / ${moneyText(target)}`,
-      buttons: [removal(() => post('/goals/commands/delete-goal', { currency: target.currency }))],
+      buttons: [
+        removal(() => post('/goals/commands/delete-goal', { currency: target.currency }), {
+          needs: '/goals/commands/delete-goal',
+        }),
+      ],
     })}
   </ListCard>
 )
@@ -143,7 +153,7 @@ const Connected = ({ live }: { readonly live: Live }) => (
     title="overlays"
     load={async () => (await presentShow()).overlays}
     {...following(live)}
-    after={<ActionButton name="check" act={check} />}
+    after={<ActionButton name="check" needs="/payments/gateways" act={check} />}
   >
     {({ overlayId, name, connected, waiting }) => {
       const state = line(
@@ -172,7 +182,7 @@ const test = ({ event = paid, nickname = '', message = '', count, ...money }: Fi
   })
 
 const TestAlert = () => (
-  <Card title="testAlert">
+  <Card title="testAlert" needs="/alerts/commands/test-alert">
     <Form name="show" send={test} done="sent" keep>
       {({ event = paid }) => (
         <>

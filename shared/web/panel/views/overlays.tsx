@@ -34,7 +34,10 @@ interface Made {
   readonly address?: string
 }
 
-const revocation = { name: 'revoke', sure: 'revokeSure' } as const
+/** Addresses of overlays outlive memberships, so owners alone make and revoke them. */
+const needs = '/overlays/commands/revoke-overlay'
+
+const revocation = { name: 'revoke', sure: 'revokeSure', needs } as const
 
 export class OverlaysView extends Component<object, Made> {
   override state: Made = {}
@@ -59,7 +62,7 @@ export class OverlaysView extends Component<object, Made> {
           before={
             <>
               <p class="soft">{translate('oneBrowser')}</p>
-              <Form name="newOverlay" send={this.#make} done={undefined}>
+              <Form name="newOverlay" needs={needs} send={this.#make} done={undefined}>
                 <Field name="name" placeholder="OBS" maxLength={128} />
               </Form>
               <div role="status">
@@ -91,7 +94,7 @@ export class OverlaysView extends Component<object, Made> {
               </Edit>
             ),
             buttons: [
-              { name: 'newAddress', sure: 'newAddressSure', act: () => this.#renew(overlayId, name) },
+              { name: 'newAddress', needs, sure: 'newAddressSure', act: () => this.#renew(overlayId, name) },
               removal(() => change('/overlays/commands/revoke-overlay', { overlayId }), revocation),
             ],
           })}

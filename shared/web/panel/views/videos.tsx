@@ -18,6 +18,7 @@ export const VideosView = () => (
       after={
         <ActionButton
           name="allListened"
+          needs="/media/commands/mark-all-listened"
           sure="allListenedSure"
           act={() => change('/media/commands/mark-all-listened', {})}
         />
@@ -29,7 +30,12 @@ export const VideosView = () => (
         more: /^https:/.test(url) ? <ExternalLink href={url}>{titleOf(title, url)}</ExternalLink> : titleOf(title, url),
         soft: line(owner, system, timeText(readyTimestamp)),
         buttons: [
-          { name: 'listened', main: true, act: () => change('/media/commands/mark-video', { id }) },
+          {
+            name: 'listened',
+            needs: '/media/commands/mark-video',
+            main: true,
+            act: () => change('/media/commands/mark-video', { id }),
+          },
           { name: 'skip', act: () => change('/media/commands/skip-video', { id }) },
         ],
       })}

@@ -86,7 +86,7 @@ const answerOf = (path: string, change = (_key: string, value: unknown) => value
 
 /** Members in which strangers, platforms or gateways have their say. */
 const theirs =
-  /^(?:id|name|nickname|message|title|text|url|owner|description|demoUrl|trigger|detail|reason|event|gateway|game|category|type|overlayId|accountId|webhookUrl|(?:disabled|blocked)Reason)$/
+  /^(?:id|name|nickname|message|title|text|url|owner|description|demoUrl|trigger|detail|reason|event|gateway|game|category|type|overlayId|accountId|webhookUrl|memberId|ownerName|(?:disabled|blocked)Reason)$/
 
 const hostileAnswer = (path: string): unknown => {
   const donorPage = { enabled: true, name: hostile, least: [{ major: 1, minor: 0, currency: 'EUR' }] }
@@ -110,6 +110,7 @@ const views = [
   ['Requested videos'],
   ['Outgoing webhooks'],
   ['News'],
+  ['Members'],
   ['Your data'],
 ] as const satisfies readonly (readonly [name: string, button?: RegExp])[]
 

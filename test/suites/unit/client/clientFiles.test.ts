@@ -14,7 +14,7 @@ test('the client’s generated types are named, read-only and optional where a d
   const files = await clientFiles(api, { info, components: { schemas: message } })
 
   const source = '// Written by "npm run openapi" from the documents of the interface.\n'
-  expect(Object.keys(files)).toEqual(['api.ts', 'events.ts', 'unrepeatablePaths.ts'])
+  expect(Object.keys(files)).toEqual(['api.ts', 'events.ts', 'leastRoles.ts', 'unrepeatablePaths.ts'])
   for (const text of Object.values(files)) expect(text.startsWith(`${source}export `)).toBe(true)
   expect(files['api.ts']).toContain("\nexport type VATRate = components['schemas']['VATRate'];\n")
   expect(files['events.ts']).toContain("\nexport type VATMessage = components['schemas']['VATMessage'];\n")
@@ -41,6 +41,20 @@ test('the generated files of the client list the commands that take no key, in a
 
   expect(api).toEqual(before)
   expect(files['unrepeatablePaths.ts']?.split(' = ')[1]).toBe('[\n  "/half",\n  "/z"\n]\n')
+})
+
+test('the generated files of the client have the least role of each path that members may call', async () => {
+  const operation = (role?: string) => ({ ...(role && { 'x-least-role': role }), responses: {} })
+  const paths = {
+    '/z': { get: operation('moderator'), put: operation('editor') },
+    '/owned': { get: operation('moderator'), post: operation('owner') },
+    '/public': { get: operation() },
+    '/a': { get: operation('moderator') },
+  }
+
+  const files = await clientFiles({ openapi: '3.1.1', info, paths }, { info, components: { schemas: {} } })
+
+  expect(files['leastRoles.ts']?.split(' = ')[1]).toBe('{\n  "/a": "moderator",\n  "/z": "editor"\n}\n')
 })
 
 test('the client is 7 KB of gzip, as its README says', async () => {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto'
 import { render } from 'preact'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import reference from '../../../../shared/areas/service/openapi.json' with { type: 'json' }
 import page from '../../../../shared/web/panel/page.json' with { type: 'json' }
 import { BrowserSocket } from '../../../support/browserSocket.ts'
 
@@ -167,6 +168,11 @@ const answers: Readonly<Record<string, object>> = {
       { step: 'overlay', state: 'done', name: 'OBS', reason: null, milliseconds: null },
     ],
   },
+  '/members': {
+    members: [{ memberId: 'auth0|bob', name: 'Bob', role: 'moderator', since: at }],
+    invitations: [{ invitationId: 'i', role: 'editor', createdAt: at, expiresAt: at }],
+    memberships: [{ ownerId: 'auth0|Ölaf', ownerName: 'Cleo', role: 'moderator', since: at }],
+  },
   '/recipients/exports/e': { status: 'ready', items: 3, url: 'https://files.test/e' },
   '/recipients/erasures/e': { status: 'done', items: 3 },
 }
@@ -186,11 +192,16 @@ const outcomes: Readonly<Record<string, object>> = {
   },
   '/actions/commands/add-actions': { action: { id: 'z' } },
   '/config': { ownerId: 'auth0|1' },
+  '/members/commands/invite': { invitation: 's', url: 'https://api.test/panel#invitation=s' },
+  '/members/commands/read-invitation': { ownerName: 'Cleo', role: 'editor', expiresAt: at, selfSignUp: false },
+  '/members/commands/accept-invitation': { ownerId: 'auth0|Ölaf', ownerName: 'Cleo', role: 'editor', since: at },
 }
 
 interface Sent {
   readonly path: string
   readonly query: string
+  /** The owner that `X-Recipient` names. */
+  readonly recipient: string | null
   /** Undefined of a request that reads. */
   readonly body?: object
 }
@@ -203,17 +214,24 @@ let late: Promise<unknown> | undefined
 
 const fetched = async (request: Request): Promise<Response> => {
   const { pathname: path, search: query, searchParams } = new URL(request.url)
+  const recipient = request.headers.get('x-recipient')
   if (request.method === 'GET') {
-    sent.push({ path, query })
+    sent.push({ path, query, recipient })
     await late
     const of = searchParams.get('name') ?? (searchParams.has('held') ? 'held' : undefined)
     return Response.json(answers[of === undefined ? path : `${path}?${of}`] ?? { content: [] })
   }
   const body = JSON.parse(await request.text())
   if (body.session) return Response.json(outcomes[path])
-  sent.push({ path, query, body })
+  sent.push({ path, query, recipient, body })
   if (refusal?.type === 'error') throw new TypeError('fetch failed')
   return refusal ?? Response.json(outcomes[path] ?? {})
+}
+/** Gives a path another answer during a test. */
+const answerFor = (path: string, answer: object): void => {
+  const kept = answers[path]
+  onTestFinished(() => void Object.assign(answers, { [path]: kept }))
+  Object.assign(answers, { [path]: answer })
 }
 const commands = () => sent.flatMap(({ path, body }) => (body === undefined ? [] : [[path, body]]))
 /** When whatever needs no timer has happened. */
@@ -542,6 +560,23 @@ const acts: readonly Act[] = [
     'messenger update-announcers',
     { updated: [{ id: 'n', text: 'On air!', trigger: 'STREAM_ENDED' }] },
   ],
+  [
+    'members',
+    'Make the link',
+    { role: 'editor', ownerName: 'Alice' },
+    'members invite',
+    { role: 'editor', ownerName: 'Alice' },
+  ],
+  ['members', 'Change role', { role: 'editor' }, 'members change', { memberId: 'auth0|bob', role: 'editor' }],
+  ['members', 'Remove: Bob', {}, 'members remove', { memberId: 'auth0|bob' }, 'Remove this member? It holds at once.'],
+  [
+    'members',
+    'Leave: Cleo',
+    {},
+    'members remove',
+    { owner: 'auth0|Ölaf' },
+    'End this membership? Only another invitation brings it back.',
+  ],
   ['data', 'Export everything', {}, 'recipients export-data', {}],
   ['data', 'Erase everything', {}, 'recipients erase-data', { confirm: true }, 'Erase everything forever?'],
 ]
@@ -570,6 +605,165 @@ test.each(rows)('in the view $view the button “$name” sends $path $body', as
   expect(unsure).toEqual([])
   expect(new Set(questions)).toEqual(new Set(question === undefined ? [] : [question]))
   expect(commands().filter(([other]) => other === path)).toHaveLength(path === '/config' && view === 'gateways' ? 2 : 1)
+})
+
+/** The least role of an operation, as the reference declares it. */
+const leastRoleOf = (path: string, method: 'get' | 'post'): string => {
+  const templates = Object.entries(reference.paths as Readonly<Record<string, Readonly<Record<string, object>>>>)
+  const [, item = {}] =
+    templates.find(([template]) => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)) ?? []
+  const operation = (method === 'post' ? (item['post'] ?? item['put']) : item['get']) as { 'x-least-role'?: string }
+  return operation?.['x-least-role'] ?? 'owner'
+}
+const orderedRoles = ['moderator', 'editor', 'owner']
+const permits = (role: string, path: string, method: 'get' | 'post') =>
+  orderedRoles.indexOf(role) >= orderedRoles.indexOf(leastRoleOf(path, method))
+
+const actFor = (role: string) =>
+  sessionStorage.setItem('panel:channel', JSON.stringify({ ownerId: 'auth0|Ölaf', ownerName: 'Cleo', role }))
+
+/** Members may make tickets for pages of their own, and no address; a check reads what is the owner's. */
+const exceptions = ['New overlay', 'Check before going live']
+
+describe.each([
+  ['moderator', ['now', 'history', 'videos']],
+  ['editor', ['now', 'history', 'overlays', 'rules', 'announcers', 'actions', 'videos', 'news']],
+])('a member in the role %s', (role, views) => {
+  const memberships = (answers['/members'] as { memberships: { role: string }[] }).memberships
+  beforeEach(() => {
+    for (const membership of memberships) membership.role = role
+  })
+  afterEach(() => {
+    for (const membership of memberships) membership.role = 'moderator'
+  })
+
+  test.each(views)(
+    'sees in the view %s the buttons that the role may use, and no other request is sent',
+    async (view) => {
+      await opened(view, false, '', () => actFor(role))
+
+      const links = all<HTMLAnchorElement>('header nav a').map((link) => link.getAttribute('href'))
+      expect(links).toEqual(views.map((name) => `#/${name}`))
+      expect(document.querySelector('.banner')?.textContent?.toLowerCase()).toBe(`you act for cleo as ${role}.`)
+      const labels = all('button').map((button) => button.getAttribute('aria-label') ?? button.textContent)
+      for (const row of rows.filter((each) => each.view === view && !exceptions.includes(each.name)))
+        expect([row.name, labels.includes(row.name.split(' › ').at(-1) ?? '')]).toEqual([
+          row.name,
+          permits(role, row.path, 'post'),
+        ])
+      for (const name of exceptions) expect(labels).not.toContain(name)
+      const foreign = sent.filter(({ path }) => path !== '/members')
+      expect(foreign.filter(({ path, body }) => !permits(role, path, body ? 'post' : 'get'))).toEqual([])
+      expect(new Set(foreign.map(({ recipient }) => recipient))).toEqual(new Set(['~YXV0aDB8w5ZsYWY']))
+      expect(sent.filter(({ path }) => path === '/members').map(({ recipient }) => recipient)).toEqual([null])
+    },
+  )
+})
+
+test('who is a member chooses whose channel the page shows, and it is loaded for that owner', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
+  await opened('now')
+  await vi.waitFor(() => expect(all('select[aria-label="Whose channel"]')).toHaveLength(1))
+  const [select] = all<HTMLSelectElement>('select[aria-label="Whose channel"]')
+  if (select) select.value = 'auth0|Ölaf'
+  select?.dispatchEvent(new Event('change'))
+
+  expect(reload).toHaveBeenCalledTimes(1)
+  expect(JSON.parse(sessionStorage.getItem('panel:channel') ?? '')).toMatchObject({ ownerId: 'auth0|Ölaf' })
+  expect(all('.banner')).toEqual([])
+})
+
+test.each(['a refused command', 'the end of the connection'])(
+  'a member who was removed is told so after %s, and is back in the own channel',
+  async (sign) => {
+    const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
+    await opened('now', true, '', () => actFor('moderator'))
+    await vi.waitFor(() => expect(BrowserSocket.opened).toHaveLength(1))
+    answerFor('/members', { members: [], invitations: [], memberships: [] })
+
+    if (sign === 'a refused command') {
+      refusal = Response.json({ detail: 'No.' }, { status: 403 })
+      buttonOf('Skip').click()
+    } else BrowserSocket.opened[0]?.receive({ version: 1, type: 'error', code: 'revoked', detail: 'It was revoked.' })
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+    const ended = sessionStorage.getItem('panel:ended')
+    refusal = undefined
+    await opened('now', false, '', () => sessionStorage.setItem('panel:ended', ended ?? ''))
+
+    const plain = document.querySelector('.banner')?.textContent
+    expect(plain).toBe('Your membership with Cleo has ended. This is your own channel.')
+    expect([sessionStorage.getItem('panel:channel'), sessionStorage.getItem('panel:ended')]).toEqual([null, null])
+    expect(sent.at(-1)?.recipient).toBe(null)
+  },
+)
+
+test('a member whose role has changed gets the page for the other role', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
+  await opened('now', false, '', () => actFor('editor'))
+
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  expect(JSON.parse(sessionStorage.getItem('panel:channel') ?? '')).toMatchObject({ role: 'moderator' })
+})
+
+test('an invitation tells owner, role and who creates accounts, and waits in the tab for the sign-in', async () => {
+  await opened('now', false, '?error=access_denied', () => {
+    location.hash = '#invitation=s.e-c'
+  })
+  await vi.waitFor(() => expect(shown()).toContain('invites you'))
+
+  const plain = shown()
+  expect(plain).toContain('Cleo invites you. Role: Editor.')
+  expect(plain).toContain('Whoever operates this service creates accounts: ask that person, or Cleo.')
+  expect(sent).toEqual([
+    { path: '/members/commands/read-invitation', query: '', recipient: null, body: { invitation: 's.e-c' } },
+  ])
+  expect([location.hash, sessionStorage.getItem('panel:invitation')]).toEqual(['', 's.e-c'])
+})
+
+test('an invitation that is opened in a tab with the panel is shown there', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
+  await opened('now')
+  location.hash = '#invitation=s.e-c'
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+
+  expect(sessionStorage.getItem('panel:invitation')).toBe('s.e-c')
+})
+
+test('an invitation is accepted under a name, and the page is loaded for its owner', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined)
+  await opened('now', false, '', () => sessionStorage.setItem('panel:invitation', 's.e-c'))
+  await vi.waitFor(() => buttonOf('Accept'))
+  await pressed('Accept', { name: 'Bob' })
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+
+  expect(commands().at(-1)).toEqual(['/members/commands/accept-invitation', { invitation: 's.e-c', name: 'Bob' }])
+  expect(sessionStorage.getItem('panel:invitation')).toBe(null)
+  expect(JSON.parse(sessionStorage.getItem('panel:channel') ?? '')).toMatchObject({ ownerName: 'Cleo', role: 'editor' })
+})
+
+test('an invitation that is not valid any more is said in words, and can be put away', async () => {
+  await opened('now', false, '', () => {
+    sessionStorage.setItem('panel:invitation', 's.e-c')
+    refusal = Response.json({}, { status: 404 })
+  })
+  await vi.waitFor(() => expect(shown()).toContain('This invitation is not valid any more. Ask for another one.'))
+  buttonOf('Not now').click()
+  await vi.waitFor(() => expect(shown()).not.toContain('This invitation'))
+
+  expect(sessionStorage.getItem('panel:invitation')).toBe(null)
+})
+
+test('the link of an invitation is shown with its button to copy it, and an open one is withdrawn', async () => {
+  await opened('members')
+  await pressed('Make the link', { ownerName: 'Alice' })
+  const link = document.querySelector<HTMLInputElement>('input[readonly]')?.value
+  all<HTMLButtonElement>('button')
+    .find((button) => button.getAttribute('aria-label')?.startsWith('Withdraw'))
+    ?.click()
+  await vi.waitFor(() => expect(commands().at(-1)).toEqual(['/members/commands/remove', { invitationId: 'i' }]))
+
+  expect(link).toBe('https://api.test/panel#invitation=s')
+  expect(questions).toEqual(['Withdraw this invitation? Its link will stop working.'])
 })
 
 const queriesOf = (path: string) =>
@@ -643,7 +837,7 @@ test('a gateway says what it lacks, that its key was not tried, and that the key
   const shownKey = { state: 'unchecked', isMaster: true }
   const gateway = { id: 's', gateway: 'stripe', type: 'fiat', enabled: false, webhookUrl: 'w', settings: {} }
   const content = [{ ...gateway, missing: ['secret'], key: shownKey }]
-  vi.spyOn(Response, 'json').mockReturnValueOnce(new Response(JSON.stringify({ content })))
+  answerFor('/payments/gateways', { content })
   await opened('gateways')
 
   for (const text of [
@@ -657,7 +851,7 @@ test('a gateway says what it lacks, that its key was not tried, and that the key
 test('a setting of a gateway that is corrected leaves its other settings', async () => {
   const settings = { clientId: 'AX', webhookId: 'wrong', sandbox: true }
   const gateway = { id: 'p', gateway: 'paypal', type: 'fiat', enabled: true, webhookUrl: 'w', settings }
-  vi.spyOn(Response, 'json').mockReturnValueOnce(new Response(JSON.stringify({ content: [gateway] })))
+  answerFor('/payments/gateways', { content: [gateway] })
   await opened('gateways')
 
   const save = buttonOf('Payments › Save')
