@@ -26,7 +26,7 @@ export const panelSentences = {
     check_noOverlay: 'No overlay is connected. Make one, and add its address to OBS.',
     check_noGateway: 'No gateway is on, so donations cannot come in.',
     moderationUnreadable:
-      'Your moderation cannot be read, so every alert waits for your approval. Save the record “alerts” again.',
+      'Your moderation cannot be read, so every alert waits for your approval. Save “Approval and filters” again under “Alert rules”.',
     outdated: 'This page is older than the service. Reload it.',
     importHint:
       'A file of {services}, or an export of this service. What exists already is skipped, and nothing is shown on stream.',
@@ -62,25 +62,25 @@ export const panelSentences = {
     moderationHint: 'Wartende Alerts siehst du unter „Jetzt“. Ihr Geld zählt sofort.',
     eventsHint: 'Was aus ist, bleibt im Verlauf und löst keinen Alert aus.',
     videosHint: 'Dein Player zeigt sie in dieser Reihenfolge. Was du überspringst, endet auch im Stream.',
-    endpointsHint: 'Deine Programme erfahren, was geschieht, im Format der Standard Webhooks.',
+    endpointsHint: 'Deine eigenen Programme werden über alles informiert, im Format von Standard Webhooks.',
     secretHint: 'Damit prüft der Empfänger die Signatur. Es wird einmal gezeigt.',
-    rotateSecretSure: 'Ein neues Geheimnis machen? Das jetzige signiert noch einen Tag mit.',
+    rotateSecretSure: 'Neues Geheimnis erstellen? Das jetzige signiert noch einen Tag lang mit.',
     welcome: 'Alerts, Ziele, Verlauf und alles, was zu deinem Stream gehört.',
     signInFailed: 'Die Anmeldung ist fehlgeschlagen: {reason}',
     signInForeign: 'Diese Anmeldung begann nicht in diesem Tab. Bitte melde dich noch einmal an.',
-    issuerUnreachable: 'Die Anmeldeseite ist nicht erreichbar. Fehlt das Netz?',
+    issuerUnreachable: 'Die Anmeldeseite ist nicht erreichbar. Bist du offline?',
     expired: 'Deine Anmeldung ist abgelaufen. Die letzte Anfrage hat nichts geändert.',
-    offline: 'Das Netz fehlt. Was du siehst, kann veraltet sein.',
-    lost: 'Der Dienst ist nicht erreichbar. Eine Änderung kann geschehen sein: Sieh nach, bevor du sie wiederholst.',
+    offline: 'Du bist offline. Was du siehst, kann veraltet sein.',
+    lost: 'Der Dienst ist nicht erreichbar. Vielleicht wurde die Änderung gespeichert: Sieh nach, bevor du sie wiederholst.',
     tooMany: 'Zu viele Anfragen. Versuche es in {seconds} Sekunden noch einmal.',
     live_waiting: 'Wartet. Ist das Panel in einem anderen Tab offen?',
-    live_offline: 'Nicht verbunden, versucht es wieder',
+    live_offline: 'Nicht verbunden, neuer Versuch läuft',
     live_revoked: 'Diese Seite wurde gesperrt. Lade sie neu.',
     clearSure: 'Alle wartenden Alerts verwerfen?',
-    check_noOverlay: 'Kein Overlay ist verbunden. Mach eines und füge seine Adresse in OBS ein.',
-    check_noGateway: 'Kein Zahlungsweg ist an, also kommen keine Spenden an.',
+    check_noOverlay: 'Kein Overlay ist verbunden. Lege eines an und füge seine Adresse in OBS ein.',
+    check_noGateway: 'Kein Zahlungsdienst ist eingeschaltet, darum kommen keine Spenden an.',
     moderationUnreadable:
-      'Deine Moderation ist nicht lesbar, darum wartet jeder Alert auf deine Freigabe. Speichere sie im Eintrag „alerts“ neu.',
+      'Deine Moderation ist nicht lesbar, darum wartet jeder Alert auf deine Freigabe. Speichere „Freigabe und Filter“ unter „Alert-Regeln“ neu.',
     outdated: 'Diese Seite ist älter als der Dienst. Lade sie neu.',
     importHint:
       'Eine Datei von {services} oder ein Export dieses Dienstes. Was schon da ist, wird ausgelassen, und im Stream erscheint nichts.',
@@ -88,8 +88,8 @@ export const panelSentences = {
     overlayHint:
       'Füge diese Adresse in OBS als Browserquelle ein. Sie wird einmal gezeigt und gilt nur im ersten Browser, der sie öffnet: Probiere sie nicht hier aus.',
     oneBrowser:
-      'Eine Adresse gilt in einem Browser. Für einen anderen PC oder ein neues OBS mach eine neue Adresse: Der Name bleibt.',
-    newAddressSure: 'Eine neue Adresse unter diesem Namen machen? Die jetzige gilt dann nicht mehr.',
+      'Eine Adresse gilt in einem Browser. Für einen anderen PC oder ein neues OBS erstellst du eine neue Adresse: Der Name bleibt.',
+    newAddressSure: 'Neue Adresse unter diesem Namen erstellen? Die jetzige gilt dann nicht mehr.',
     lookHint:
       'Verbundene Overlays zeigen Gespeichertes sofort. Was automatisch oder leer ist, richtet sich nach Overlay und Stufen.',
     revokeSure: 'Dieses Overlay sperren? Seine Adresse gilt dann nicht mehr.',
@@ -102,7 +102,7 @@ export const panelSentences = {
     hint_place: 'Öffne dort {place} und füge die Webhook-Adresse ein.',
     hint_secret: 'Kopiere hierher: {secret}.',
     hint_manual: 'Jeder Dienst, der nach Standard Webhooks signiert: whsec_ und Base64 von mindestens 24 Bytes.',
-    rotateSure: 'Eine neue Webhook-Adresse machen? Die jetzige gilt noch 24 Stunden.',
+    rotateSure: 'Neue Webhook-Adresse erstellen? Die jetzige gilt noch 24 Stunden.',
     notConfigured: 'Der Betreiber hat diese Plattform nicht eingerichtet.',
     codeHint: 'Adresse (oder Code) der Seite, auf der du angekommen bist',
     noBots: 'Der Betreiber hat keinen Bot eingerichtet.',
@@ -134,7 +134,7 @@ export const panelSentences = {
     check_noOverlay: 'Ningún overlay está conectado. Crea uno y añade su dirección en OBS.',
     check_noGateway: 'Ninguna pasarela está activa: no llegarán donaciones.',
     moderationUnreadable:
-      'No se puede leer tu moderación, así que cada alerta espera tu aprobación. Guárdala de nuevo en el registro «alerts».',
+      'No se puede leer tu moderación, así que cada alerta espera tu aprobación. Guarda de nuevo «Aprobación y filtros» en «Reglas de alertas».',
     outdated: 'Esta página es anterior al servicio. Recárgala.',
     importHint:
       'Un archivo de {services}, o uno exportado de este servicio. Lo que ya existe se omite, y nada sale en el directo.',
@@ -187,7 +187,7 @@ export const panelSentences = {
     check_noOverlay: 'Ни один оверлей не на связи. Создайте его и добавьте адрес в OBS.',
     check_noGateway: 'Ни один сервис не включён: донаты не придут.',
     moderationUnreadable:
-      'Настройка модерации не читается, поэтому каждое оповещение ждёт одобрения. Сохраните её заново в записи «alerts».',
+      'Настройка модерации не читается, поэтому каждое оповещение ждёт одобрения. Сохраните «Одобрение и фильтры» в разделе «Правила» заново.',
     outdated: 'Страница старше сервиса. Перезагрузите её.',
     importHint: 'Файл {services} или экспорт этого сервиса. Что уже есть, пропускается; в эфире ничего не появится.',
     imported: 'отправлено: {sent}, новых: {added}',

@@ -51,7 +51,7 @@ export const settingTexts = {
   ],
   level_since: ['from {amount}', 'ab {amount}', 'desde {amount}', 'от {amount}'],
   level_seconds: ['Seconds on screen', 'Sekunden im Bild', 'Segundos en pantalla', 'Секунд на экране'],
-  level_text: ['Words after the name', 'Worte nach dem Namen', 'Palabras tras el nombre', 'Слова после имени'],
+  level_text: ['Words after the name', 'Text nach dem Namen', 'Palabras tras el nombre', 'Слова после имени'],
   level_image: ['Image (https)', 'Bild (https)', 'Imagen (https)', 'Картинка (https)'],
   level_sound: ['Sound (https)', 'Ton (https)', 'Sonido (https)', 'Звук (https)'],
   level_ownAccent: ['Own colour', 'Eigene Farbe', 'Color propio', 'Свой цвет'],

@@ -1893,7 +1893,7 @@ test.each([
           'Signing secretSave soft: No event has come yet.',
         'YooKassa soft: offCopySet upOpen Интеграция › HTTP-уведомления there, and paste the webhook address. ' +
           'Choose payment.succeeded, payment.canceled, refund.succeeded. Paste here: Интеграция › Ключи API. ' +
-          `Open that pageShop idAPI keySave soft: Last event: payment.succeeded, ${day}` +
+          `Open that pageShop IDAPI keySave soft: Last event: payment.succeeded, ${day}` +
           ' bad: Last refused: wrong signature, Mar 2, 2026, 3:00 PM',
       ],
     },
