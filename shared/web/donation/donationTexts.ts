@@ -21,8 +21,9 @@ export const donationSentences = {
     cost: 'The chosen actions cost {amount}.',
     description: 'Support the stream: choose an amount, and write a message.',
     public:
-      'Your name and message are shown on the stream, perhaps after the streamer has approved them. Without a name you stay anonymous.',
+      'Your name and message are shown on the stream, perhaps after the streamer has approved them and without links. Without a name you stay anonymous.',
     notAccepted: 'This donation is not accepted. Please check the amount and the message.',
+    notReady: 'The streamer’s payment account is not ready yet. Nothing was paid.',
     unavailable: 'The payment service does not answer at the moment. Please try again later.',
     terms: 'You pay at {gateway}, by its terms.',
     unknown: 'There is no donation page at this address.',
@@ -38,13 +39,14 @@ export const donationSentences = {
     cost: 'Die gewählten Aktionen kosten {amount}.',
     description: 'Unterstütze den Stream: Wähle einen Betrag und schreibe eine Nachricht.',
     public:
-      'Dein Name und deine Nachricht sind im Stream zu sehen, vielleicht erst nach einer Freigabe. Ohne Namen bleibst du anonym.',
+      'Dein Name und deine Nachricht sind im Stream zu sehen, vielleicht erst nach einer Freigabe und ohne Links. Ohne Namen bleibst du anonym.',
     notAccepted: 'Diese Spende wird nicht angenommen. Bitte prüfe Betrag und Nachricht.',
+    notReady: 'Das Zahlungskonto des Streamers ist noch nicht bereit. Nichts wurde bezahlt.',
     unavailable: 'Der Zahlungsdienst antwortet gerade nicht. Bitte versuche es später noch einmal.',
     terms: 'Du zahlst bei {gateway}, nach dessen Bedingungen.',
     unknown: 'Unter dieser Adresse gibt es keine Spendenseite.',
     closed: 'Zurzeit werden keine Spenden angenommen.',
-    lost: 'Das Netz fehlt. Nichts wurde bezahlt.',
+    lost: 'Die Verbindung ist weg. Nichts wurde bezahlt.',
     tooMany: 'Zu viele Spenden auf einmal. Versuche es in {seconds} Sekunden noch einmal.',
     paid: 'Danke! Die Zahlung von {amount} ist unterwegs.',
     completed: 'Danke! {amount} ist da.',
@@ -54,8 +56,10 @@ export const donationSentences = {
   es: {
     cost: 'Las acciones elegidas cuestan {amount}.',
     description: 'Apoya el stream: elige un importe y escribe un mensaje.',
-    public: 'Tu nombre y tu mensaje se ven en el stream, quizá después de una aprobación. Sin nombre eres anónimo.',
+    public:
+      'Tu nombre y tu mensaje se ven en el stream, quizá después de una aprobación y sin enlaces. Sin nombre eres anónimo.',
     notAccepted: 'Esta donación no se acepta. Revisa el importe y el mensaje.',
+    notReady: 'La cuenta de pagos todavía no funciona. No se pagó nada.',
     unavailable: 'El servicio de pago no responde en este momento. Inténtalo más tarde.',
     terms: 'Pagas en {gateway}, según sus condiciones.',
     unknown: 'En esta dirección no hay página de donaciones.',
@@ -70,8 +74,10 @@ export const donationSentences = {
   ru: {
     cost: 'Выбранные действия стоят {amount}.',
     description: 'Поддержите стрим: выберите сумму и напишите сообщение.',
-    public: 'Имя и сообщение видны на стриме, возможно, после одобрения. Без имени вы останетесь анонимны.',
+    public:
+      'Имя и сообщение видны на стриме, возможно, после одобрения и без ссылок. Без имени вы останетесь анонимны.',
     notAccepted: 'Этот донат не принят. Проверьте сумму и сообщение.',
+    notReady: 'Платёжный аккаунт стримера ещё не готов. Ничего не оплачено.',
     unavailable: 'Платёжный сервис сейчас не отвечает. Попробуйте позже.',
     terms: 'Вы платите через {gateway} на его условиях.',
     unknown: 'По этому адресу нет страницы для донатов.',

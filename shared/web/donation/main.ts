@@ -12,6 +12,7 @@ import { actionChoices, type DonorPage } from './actionChoices.ts'
 import { element, made } from './dom.ts'
 import type { donationSentences, donationTexts } from './donationTexts.ts'
 import { goalRows } from './goalRows.ts'
+import { refusalTexts } from './refusalTexts.ts'
 
 const translate = textsOfPage<keyof typeof donationTexts | keyof typeof donationSentences.en>()
 const language = document.documentElement.lang
@@ -36,11 +37,16 @@ const messageField = element<HTMLTextAreaElement>('[name=message]')
 const amountField = element<HTMLInputElement>('[name=amount]')
 const currencyField = element<HTMLSelectElement>('[name=currency]')
 
-/** What the donor can do about a refusal. Its own words are for developers. */
-const reasonOf = ({ status, headers }: Response, refused: 'notAccepted' | 'unavailable' = 'unavailable'): string => {
-  if (status === 429) return translate('tooMany', { seconds: headers.get('retry-after') ?? '60' })
-  if (status === 404) return translate('closed')
-  return translate(status < 500 ? refused : 'unavailable')
+interface Refused {
+  readonly error?: { readonly code?: string }
+  readonly response: Response
+}
+
+/** What the donor can do about a refusal; one without a code comes from the gateway in front of the service. */
+const reasonOf = ({ error, response: { status, headers } }: Refused): string => {
+  const code = status === 429 ? 'rate_limited' : (error?.code ?? 'gateway_error')
+  const known = Object.hasOwn(refusalTexts, code) ? (code as keyof typeof refusalTexts) : 'gateway_error'
+  return translate(refusalTexts[known], { seconds: headers.get('retry-after') ?? '60' })
 }
 
 /** Says why nothing was sent, at the amount. */
@@ -74,16 +80,16 @@ const give = async (page: DonorPage, choices: Choices): Promise<void> => {
   const requestId = request.read() ?? newKey()
   request.write(requestId)
   const { nickname = '', message = '' } = Object.fromEntries(new FormData(form)) as Readonly<Record<string, string>>
-  const { data, response } = await service.POST('/donors/{recipientId}/payments', {
+  const answer = await service.POST('/donors/{recipientId}/payments', {
     params: { path: { recipientId } },
     body: { requestId, amount, nickname, message, actions: choices.chosen() },
   })
-  if (data === undefined) {
-    problem.textContent = reasonOf(response, 'notAccepted')
+  if (answer.data === undefined) {
+    problem.textContent = reasonOf(answer)
     return
   }
-  begun.write(data.token)
-  location.assign(data.url)
+  begun.write(answer.data.token)
+  location.assign(answer.data.url)
 }
 
 /** The names of the texts of those states that have no text by their own name. */
@@ -94,12 +100,12 @@ const longestAskingMs = 15 * 60_000
 /** Shows the state of the donation that this tab began, until it has arrived. Says whether another one may be given. */
 const followPayment = async (token: string, waitMs = 2000, waitedMs = 0): Promise<boolean> => {
   look.hidden = true
-  const { data, response } = await service.GET('/donors/payments/{token}', { params: { path: { token } } })
-  if (data === undefined) {
-    status.textContent = response.status === 404 ? '' : reasonOf(response)
+  const answer = await service.GET('/donors/payments/{token}', { params: { path: { token } } })
+  if (answer.data === undefined) {
+    status.textContent = answer.response.status === 404 ? '' : reasonOf(answer)
     return true
   }
-  const { state, amount, paymentId } = data
+  const { state, amount, paymentId } = answer.data
   element('#receipt').textContent = paymentId === null ? '' : translate('receipt', { id: paymentId })
   const name = state in otherTexts ? otherTexts[state as keyof typeof otherTexts] : (state as 'open')
   status.textContent = translate(name, { amount: formatMoney(amount, language) })
@@ -220,9 +226,10 @@ const further = async (response: Response): Promise<DonorPage['actions']> => {
 }
 
 const show = async (): Promise<void> => {
-  const { data, response } = await pageOf()
+  const answer = await pageOf()
+  const { data, response } = answer
   if (data === undefined) {
-    heading.textContent = response.status === 404 ? translate('unknown') : reasonOf(response)
+    heading.textContent = response.status === 404 ? translate('unknown') : reasonOf(answer)
     return
   }
   document.title = translate('donateTo', { name: data.name })
