@@ -5,7 +5,7 @@ interface Reasons {
   readonly blockedReason?: string
 }
 
-/** Why an announcement does not arrive, as far as its streamer can mend it. The reasons are messengers' own sentences. */
+/** What a streamer can do about an announcement that does not arrive. The reasons are messengers' own sentences. */
 export const announcerTrouble = ({ disabledReason, blockedReason }: Reasons): string => {
   if (disabledReason) return translate('chatClosed')
   return blockedReason ? translate('chatBlocked') : ''
