@@ -1,11 +1,18 @@
 import { type ActionRepository, actionRepository } from '../../shared/areas/actions/actionRepository.ts'
 import { type ConfigValueStore, configValueStore } from '../../shared/areas/config/configRepository.ts'
 import { longestMetadata } from '../../shared/areas/donors/checkout.ts'
-import { type Checkouts, noCheckout, openedAccount, readyCheckout } from '../../shared/areas/donors/checkouts.ts'
+import {
+  type Checkouts,
+  noCheckout,
+  openedAccount,
+  readyCheckout,
+  withKeyNoted,
+} from '../../shared/areas/donors/checkouts.ts'
 import { beginPayment } from '../../shared/areas/donors/contract.ts'
 import { donorPageFromConfig, pageKeptMs } from '../../shared/areas/donors/donorPage.ts'
 import { donorKeyFrom, sealDonorToken } from '../../shared/areas/donors/donorToken.ts'
 import { begunPayment } from '../../shared/areas/payments/begunPayment.ts'
+import { type GatewayNotes, gatewayNotes } from '../../shared/areas/payments/gatewayNotes.ts'
 import { type EnabledGateway, enabledGateway } from '../../shared/areas/payments/gatewayRepository.ts'
 import { assessedActions } from '../../shared/areas/payments/projection/paidActions.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
@@ -35,6 +42,7 @@ const donorRate = { whole: 'donorPayments', share: 'donorAddresses', reserve: 'd
 interface Ports {
   readonly configs: Pick<ConfigValueStore, 'paymentPage'>
   readonly enabledOf: EnabledGateway
+  readonly notes: Pick<GatewayNotes, 'learn'>
   readonly actions: Pick<ActionRepository, 'registered'>
   readonly rates: Pick<RateRepository, 'spendFor'>
   readonly cipher: Pick<Cipher, 'decrypt'>
@@ -70,7 +78,8 @@ const listed = (name: 'attachments' | 'actions', values: readonly unknown[]): Re
  * brings them, and a donor who does not pay leaves nothing here. Texts for which it has no room are kept for a week.
  */
 export const handle = (ports: Ports): Handle<typeof beginPayment> => {
-  const { configs, enabledOf, actions, rates, cipher, key, checkouts, payments, apply, clock = systemClock } = ports
+  const { configs, enabledOf, notes, actions, rates, cipher, key, checkouts, payments, apply } = ports
+  const { clock = systemClock } = ports
   const read = async (recipientId: string) => donorPageFromConfig((await configs.paymentPage(recipientId)).value)
   const pageOf = cached(pageKeptMs, read, () => true, clock)
   return async ({ address, params: { recipientId }, body }) => {
@@ -96,16 +105,17 @@ export const handle = (ports: Ports): Handle<typeof beginPayment> => {
     if (checkout === undefined || sealed === undefined) throw noCheckout()
     const texts = { ...(nickname && { nickname }), ...(message && { message }), ...(goal && { goal }) }
     const metadata = { ...texts, ...lists }
-    const begun = await checkout.begin(
-      {
-        key: derivedId('donorPayment', recipientId, requestId, JSON.stringify([sealed.id, amount, metadata])),
-        amount,
-        description: `Donation to ${page.name}`,
-        metadata,
-        returnUrl: page.returnUrl,
-      },
-      await openedAccount(cipher, recipientId, sealed),
-    )
+    const wanted = {
+      key: derivedId('donorPayment', recipientId, requestId, JSON.stringify([sealed.id, amount, metadata])),
+      amount,
+      description: `Donation to ${page.name}`,
+      metadata,
+      returnUrl: page.returnUrl,
+    }
+    const now = new Date(clock())
+    const asked = checkout.begin(wanted, await openedAccount(cipher, recipientId, sealed))
+    const begun = await withKeyNoted(notes, recipientId, sealed, now, asked)
+    await notes.learn(recipientId, sealed, 'keyAccepted', now)
     const token = sealDonorToken(await key(), { recipientId, credentialId: sealed.id, reference: begun.reference })
     const answer = { token, url: begun.url }
     if (begun.keepTextsFor === undefined || Object.keys(metadata).length === 0) return answer
@@ -120,6 +130,7 @@ export const handler = httpHandler(
   handle({
     configs: configValueStore(documentClient),
     enabledOf: enabledGateway(documentClient),
+    notes: gatewayNotes(documentClient),
     actions: actionRepository(documentClient),
     rates: rateRepository(documentClient),
     cipher: keepingOpen(kmsCipher(kmsClient)),

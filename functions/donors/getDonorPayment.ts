@@ -1,7 +1,8 @@
 import { unknownPayment } from '../../shared/areas/donors/checkout.ts'
-import { type Checkouts, openedAccount, readyCheckout } from '../../shared/areas/donors/checkouts.ts'
+import { type Checkouts, openedAccount, readyCheckout, withKeyNoted } from '../../shared/areas/donors/checkouts.ts'
 import { getDonorPayment } from '../../shared/areas/donors/contract.ts'
 import { donorKeyFrom, openDonorToken } from '../../shared/areas/donors/donorToken.ts'
+import { type GatewayNotes, gatewayNotes } from '../../shared/areas/payments/gatewayNotes.ts'
 import { type SealedGateways, sealedGateways } from '../../shared/areas/payments/gatewayRepository.ts'
 import { paymentId } from '../../shared/areas/payments/payment.ts'
 import { type PaymentRepository, paymentRepository } from '../../shared/areas/payments/paymentRepository.ts'
@@ -21,6 +22,7 @@ const checkRate = { whole: 'donorChecks', share: 'donorCheckAddresses', reserve:
 
 interface Ports {
   readonly gateways: Pick<SealedGateways, 'find'>
+  readonly notes: Pick<GatewayNotes, 'learn'>
   readonly payments: Pick<PaymentRepository, 'find'>
   readonly rates: Pick<RateRepository, 'spendFor'>
   readonly cipher: Pick<Cipher, 'decrypt'>
@@ -31,20 +33,25 @@ interface Ports {
 
 /** Asks the gateway, and then for the payment that its webhook has brought. */
 export const handle = (ports: Ports): Handle<typeof getDonorPayment> => {
-  const { gateways, payments, rates, cipher, key, checkouts, clock = systemClock } = ports
+  const { gateways, notes, payments, rates, cipher, key, checkouts, clock = systemClock } = ports
   return async ({ address, params: { token } }) => {
     const secret = await key()
     const { recipientId, credentialId, reference } = openDonorToken(secret, token)
     await rates.spendFor(recipientId, addressDigest(secret, recipientId, address), checkRate)
-    const sealed = await gateways.find(recipientId, credentialId, epochSeconds(clock()))
+    const now = new Date(clock())
+    const sealed = await gateways.find(recipientId, credentialId, epochSeconds(now))
     const checkout = readyCheckout(checkouts, sealed)
     if (sealed === undefined || checkout === undefined) throw unknownPayment()
     const account = await openedAccount(cipher, recipientId, sealed)
-    const { state, amount, gatewayId, test } = await checkout.state(reference, account)
+    const asked = checkout.state(reference, account)
+    const { state, amount, gatewayId, test } = await withKeyNoted(notes, recipientId, sealed, now, asked)
     if (gatewayId === undefined) return { state, amount, paymentId: null }
     const id = paymentId(recipientId, credentialId, { gatewayId, test })
     const payment = await payments.find(recipientId, id)
-    if (payment === undefined || payment.status === 'inited') return { state, amount, paymentId: id }
+    if (payment === undefined || payment.status === 'inited') {
+      if (state === 'paid') await notes.learn(recipientId, sealed, 'unreported', now)
+      return { state, amount, paymentId: id }
+    }
     return { state: payment.status, amount: payment.amount, paymentId: id }
   }
 }
@@ -53,6 +60,7 @@ export const handler = httpHandler(
   getDonorPayment,
   handle({
     gateways: sealedGateways(documentClient),
+    notes: gatewayNotes(documentClient),
     payments: paymentRepository(documentClient),
     rates: rateRepository(documentClient),
     cipher: keepingOpen(kmsCipher(kmsClient)),

@@ -1,5 +1,7 @@
+import { type Checkouts, servesDonors } from '../../shared/areas/donors/checkouts.ts'
 import { listGateways } from '../../shared/areas/payments/gatewayContract.ts'
 import { type GatewayRepository, gatewayRepository } from '../../shared/areas/payments/gatewayRepository.ts'
+import { notesOf } from '../../shared/areas/payments/notesOf.ts'
 import { webhookUrl } from '../../shared/areas/payments/webhookUrl.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -7,10 +9,18 @@ import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { answerWhole } from '../../shared/mechanisms/page/answerWhole.ts'
 import { type CursorKey, cursorKeyFrom } from '../../shared/mechanisms/page/cursor.ts'
+import { gatewayCheckouts } from '../../shared/providers/gatewayCheckouts.ts'
 import { publicUrl } from '../../shared/runtime/env.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 export const handle =
-  (gateways: Pick<GatewayRepository, 'list'>, cursorKey: CursorKey, baseUrl: string): Handle<typeof listGateways> =>
+  (
+    gateways: Pick<GatewayRepository, 'list'>,
+    cursorKey: CursorKey,
+    baseUrl: string,
+    checkouts: Checkouts,
+    clock = systemClock,
+  ): Handle<typeof listGateways> =>
   ({ recipientId, member, query }) =>
     answerWhole({
       recipientId,
@@ -21,13 +31,17 @@ export const handle =
       sortable: ['id', 'gateway', 'type', 'enabled'],
       byDefault: { property: 'id', ascending: true },
       read: async () =>
-        (await gateways.list(recipientId)).map(({ address, ...credential }) => ({
-          ...credential,
-          webhookUrl: webhookUrl(baseUrl, recipientId, address),
-        })),
+        (await gateways.list(recipientId)).map((credential) => {
+          const { address, hasToken: _, keyRefusedAt: __, unreportedAt: ___, ...listed } = credential
+          return {
+            ...listed,
+            webhookUrl: webhookUrl(baseUrl, recipientId, address),
+            notes: notesOf(credential, servesDonors(checkouts, credential), clock()),
+          }
+        }),
     })
 
 export const handler = httpHandler(
   listGateways,
-  handle(gatewayRepository(documentClient), cursorKeyFrom(kmsClient), publicUrl()),
+  handle(gatewayRepository(documentClient), cursorKeyFrom(kmsClient), publicUrl(), gatewayCheckouts()),
 )

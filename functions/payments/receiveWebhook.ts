@@ -1,12 +1,11 @@
+import { type GatewayNotes, gatewayNotes, type WebhookNote } from '../../shared/areas/payments/gatewayNotes.ts'
 import { gatewayRenewal } from '../../shared/areas/payments/gatewayRenewal.ts'
 import {
-  type GatewayNote,
-  type GatewayNotes,
-  gatewayNotes,
   type SealedGateway,
   type SealedGateways,
   sealedGateways,
 } from '../../shared/areas/payments/gatewayRepository.ts'
+import { KeyRefused } from '../../shared/areas/payments/keyRefused.ts'
 import { paymentId } from '../../shared/areas/payments/payment.ts'
 import type { GatewayAccount, PaymentGateway } from '../../shared/areas/payments/paymentGateway.ts'
 import type { PaymentReport } from '../../shared/areas/payments/paymentReport.ts'
@@ -119,11 +118,12 @@ export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
     if (isAsked) rates.refuseUsedUp(recipientId, sender, questionRate)
     /** Who knows the address could have the gateway asked without end; what moves something forward is not counted. */
     const countVain = async () => isAsked && rates.spendFor(recipientId, sender, questionRate)
-    const note = (made: GatewayNote) => notes.add(recipientId, sealed, made, receivedAt)
+    const note = (made: WebhookNote) => notes.add(recipientId, sealed, made, receivedAt)
     const read = await readWebhook(ports, recipientId, sealed, { rawBody, headers, receivedAt }).catch(
       async (error: unknown) => {
         const refusal = refusalOf(error)
         if (refusal !== undefined) await note({ lastRefusalReason: sealed.isAddressed ? refusal : 'unknown_address' })
+        if (error instanceof KeyRefused) await notes.learn(recipientId, sealed, 'keyRefused', receivedAt)
         if (sealed.isAddressed) await countVain()
         throw error
       },
@@ -140,7 +140,7 @@ export const handle = (ports: Ports): Handle<typeof receiveWebhook> => {
     const record = (known: Item | undefined) => apply([reportWrite(payments, recipientId, source, read, known)])
     const [repeated] = await Promise.all([
       isRepeated(retryOnConflict((outdated) => record(outdated?.found))),
-      note({ lastEventType: typeOfReport(read) }),
+      note({ lastEventType: typeOfReport(read), isReport: true }),
     ])
     if (repeated) await countVain()
     return { paymentId: paymentId(recipientId, credentialId, read) }

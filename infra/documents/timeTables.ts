@@ -22,7 +22,11 @@ import { chatCodeSeconds, listedMs, lossRetentionSeconds } from '../../shared/ar
 import { codeSeconds } from '../../shared/areas/otp/contract.ts'
 import { firstTicketSeconds, nextTicketSeconds } from '../../shared/areas/overlays/contract.ts'
 import { longestConnectionMs } from '../../shared/areas/overlays/listedOverlay.ts'
-import { rotationSeconds as gatewayRotation, notePauseMs } from '../../shared/areas/payments/gatewayTimes.ts'
+import {
+  rotationSeconds as gatewayRotation,
+  keyNotePauseMs,
+  notePauseMs,
+} from '../../shared/areas/payments/gatewayTimes.ts'
 import { longestDonorTextsWaitMs } from '../../shared/areas/payments/waitForDonorTexts.ts'
 import { receiptSeconds as receiptsKept } from '../../shared/areas/personalData/receiptSeconds.ts'
 import { batchSize as channelsOfCall } from '../../shared/areas/platforms/channelWatcher.ts'
@@ -77,6 +81,7 @@ export const timesTable = (): string =>
       ['An alert that no overlay has acknowledged is kept for', duration(deliveryRetentionSeconds)],
       ['A replaced secret or webhook address of a payment gateway is accepted for', duration(gatewayRotation)],
       ['`lastEvent` and `lastRefused` of a gateway are written at most every', milliseconds(notePauseMs)],
+      ['a gateway’s refusal of a key is noted at most every', milliseconds(keyNotePauseMs)],
       ['A print, an export or an erasure is listed for', duration(jobsKept * 86_400)],
       ['The file of a print or an export is kept for', duration(buckets.prints.expirationDays * 86_400)],
       ['A link to such a file is valid for', duration(linkSeconds)],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { lenient } from '../areas/payments/gatewayPayload.ts'
+import { KeyRefused, notReadySeconds } from '../areas/payments/keyRefused.ts'
 import type { GatewayAccount } from '../areas/payments/paymentGateway.ts'
 import { Problem } from '../contract/problem.ts'
 import {
@@ -22,9 +23,6 @@ export interface PaypalHosts {
   readonly sandbox: PaypalHost
 }
 
-/** `Retry-After` in seconds when the account's credentials are missing or refused. */
-const retryAfter = 600
-
 /** Ids of webhooks have this form. The simulator signs for `WEBHOOK_ID`, which is none. */
 const WebhookId = z.string().check(z.regex(/^[A-Za-z0-9]{1,50}$/))
 
@@ -41,13 +39,15 @@ export const isApp = (settings: GatewayAccount['settings']): boolean => 'clientI
 export const isWhole = (settings: GatewayAccount['settings'], hasToken: boolean): boolean =>
   hasToken && Settings.safeParse(settings).success
 
-const unconfigured = (detail: string): Problem => new Problem('provider_not_configured', detail, { retryAfter })
-
 /** @throws Problem `provider_not_configured` */
 export const settingsOf = (settings: GatewayAccount['settings'], hasToken: boolean): z.output<typeof Settings> => {
   const app = Settings.safeParse(settings).data
   if (app === undefined || !hasToken)
-    throw unconfigured('The gateway has no settings.clientId, no settings.webhookId or no token (the secret key).')
+    throw new Problem(
+      'provider_not_configured',
+      'The gateway has no settings.clientId, no settings.webhookId or no token (the secret key).',
+      { retryAfter: notReadySeconds },
+    )
   return app
 }
 
@@ -83,7 +83,7 @@ export const paypalApi = (hosts: PaypalHosts, http: ProviderHttp = providerHttp(
   const fetchToken = async (key: string): Promise<z.output<typeof Token>> => {
     const [base, credentials] = JSON.parse(key) as [string, string]
     const answer = await http.send(paypalTokenRequest(base, credentials))
-    if (answer.status === 401) throw unconfigured('PayPal refused the credentials of this gateway.')
+    if (answer.status === 401) throw new KeyRefused('PayPal')
     if (answer.status !== 200) throw http.problemFrom(answer)
     return http.parse(answer, Token)
   }
@@ -108,7 +108,7 @@ export const paypalApi = (hosts: PaypalHosts, http: ProviderHttp = providerHttp(
         ...(body !== undefined && { body }),
       }
       const answer = method === undefined ? await http.read(request) : await http.send({ ...request, method })
-      if (answer.status === 401 || answer.status === 403) throw unconfigured('PayPal refused the app of this gateway.')
+      if (answer.status === 401 || answer.status === 403) throw new KeyRefused('PayPal')
       return answer
     },
   }

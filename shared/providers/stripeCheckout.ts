@@ -8,14 +8,12 @@ import {
   unknownPayment,
 } from '../areas/donors/checkout.ts'
 import { amountFromUnits, lenient } from '../areas/payments/gatewayPayload.ts'
+import { KeyRefused, notReadySeconds } from '../areas/payments/keyRefused.ts'
 import type { GatewayAccount } from '../areas/payments/paymentGateway.ts'
 import { Problem } from '../contract/problem.ts'
 import { type ProviderAnswer, type ProviderHttp, providerHttp } from '../mechanisms/outbound/http.ts'
 import { unitsFromMoney } from '../runtime/money/decimal.ts'
 import { stripeExponent } from './stripeExponent.ts'
-
-/** `Retry-After` in seconds when the account's key is missing or refused. */
-const retryAfter = 600
 
 /** https://docs.stripe.com/api/checkout/sessions/object */
 const Session = z.object({
@@ -39,7 +37,9 @@ const amountRefused = (detail: string): Problem =>
 
 const authorizationOf = ({ token }: GatewayAccount): string => {
   if (token === undefined)
-    throw new Problem('provider_not_configured', 'The gateway has no token (a key of Stripe’s API).', { retryAfter })
+    throw new Problem('provider_not_configured', 'The gateway has no token (a key of Stripe’s API).', {
+      retryAfter: notReadySeconds,
+    })
   return `Basic ${Buffer.from(`${token}:`).toString('base64')}`
 }
 
@@ -51,8 +51,7 @@ const authorizationOf = ({ token }: GatewayAccount): string => {
  */
 export const stripeCheckout = (base: string, http: ProviderHttp = providerHttp('Stripe')): CheckoutGateway => {
   const parsed = (answer: ProviderAnswer): z.output<typeof Session> => {
-    if (answer.status === 401 || answer.status === 403)
-      throw new Problem('provider_not_configured', 'Stripe refused the token of this gateway.', { retryAfter })
+    if (answer.status === 401 || answer.status === 403) throw new KeyRefused('Stripe')
     if (busyStatuses.has(answer.status)) throw gatewayBusy('Stripe')
     if (answer.status === 404) throw unknownPayment()
     if (answer.status === 400) {

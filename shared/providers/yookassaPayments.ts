@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { amountFromDecimal, lenient } from '../areas/payments/gatewayPayload.ts'
+import { KeyRefused, notReadySeconds } from '../areas/payments/keyRefused.ts'
 import type { GatewayAccount } from '../areas/payments/paymentGateway.ts'
 import { Problem } from '../contract/problem.ts'
 import { text } from '../contract/values.ts'
 import type { ProviderAnswer, ProviderHttp } from '../mechanisms/outbound/http.ts'
 import type { Money } from '../runtime/money/money.ts'
 import { DateTime } from '../runtime/time/dateTime.ts'
-
-/** `Retry-After` in seconds for webhooks when the account's credentials are missing or refused. */
-const retryAfter = 600
 
 export const PaymentId = z.string().check(z.regex(/^[\w-]{1,64}$/))
 
@@ -36,7 +34,7 @@ export const shopIdOf = (settings: GatewayAccount['settings'], hasToken: boolean
   const shop = Shop.safeParse(settings)
   if (!shop.success || !hasToken)
     throw new Problem('provider_not_configured', 'The gateway has no settings.shopId or no token (the secret key).', {
-      retryAfter,
+      retryAfter: notReadySeconds,
     })
   return shop.data.shopId
 }
@@ -50,8 +48,7 @@ export const moneyFrom = ({ value, currency }: z.output<typeof Amount>): Money =
 
 /** @throws Problem `provider_not_configured` for a refused key, or that of another answer */
 export const paymentFromAnswer = (http: ProviderHttp, answer: ProviderAnswer): YookassaPayment => {
-  if (answer.status === 401)
-    throw new Problem('provider_not_configured', 'YooKassa refused the credentials of this gateway.', { retryAfter })
+  if (answer.status === 401 || answer.status === 403) throw new KeyRefused('YooKassa')
   if (answer.status !== 200) throw http.problemFrom(answer)
   return http.parse(answer, YookassaPayment)
 }

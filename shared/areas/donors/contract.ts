@@ -130,7 +130,7 @@ export const beginPayment = operation({
   problems: checkoutProblems,
   access: {
     configs: ['GetItem'],
-    gateways: ['Query'],
+    gateways: ['Query', 'UpdateItem'],
     actions: ['BatchGetItem'],
     payments: ['PutItem'],
     rates: ['UpdateItem', 'GetItem'],
@@ -161,7 +161,7 @@ export const getDonorPayment = operation({
   },
   problems: checkoutProblems,
   access: {
-    gateways: ['GetItem'],
+    gateways: ['GetItem', 'UpdateItem'],
     payments: ['GetItem'],
     rates: ['UpdateItem', 'GetItem'],
     'key:secrets.gateways': ['Decrypt'],

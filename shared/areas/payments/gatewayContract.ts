@@ -5,7 +5,7 @@ import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/pag
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
 import { duration, every } from '../../runtime/time/duration.ts'
 import { Secret, strongSecret, wholeSecret, wholeToken } from './gatewaySecrets.ts'
-import { notePauseMs, rotationSeconds } from './gatewayTimes.ts'
+import { keyNotePauseMs, notePauseMs, rotationSeconds, webhooksWorkMs } from './gatewayTimes.ts'
 
 /** The kind of money that a gateway accepts. At most one credential of each type is enabled. */
 export const GatewayType = z.enum(['fiat', 'crypto'])
@@ -39,6 +39,12 @@ export const ListedGateway = z
     lastEvent: z.nullable(z.object({ at: DateTimeAnswer, type: z.string(), unused: z.optional(z.string()) })),
     /** The last refused webhook; the reason is a problem's code, or `unknown_address` for a former address. */
     lastRefused: z.nullable(z.object({ at: DateTimeAnswer, reason: z.string() })),
+    /**
+     * Why donations may not arrive; more codes may come. `key_refused`: the gateway refused the key, and has not taken
+     * it since. `payment_unreported`: a donor has paid, and no webhook has brought a payment since. `no_donation_page`:
+     * the donation page cannot begin payments with this credential.
+     */
+    notes: z.array(z.object({ code: z.string(), at: z.optional(DateTimeAnswer) })),
   })
   .register(z.globalRegistry, { id: 'Gateway' })
 
@@ -58,6 +64,7 @@ const listedExample = {
   missing: [],
   lastEvent: { at: '2026-03-01T18:30:00.120Z', type: 'payment.completed' },
   lastRefused: null,
+  notes: [{ code: 'no_donation_page' }],
 }
 
 export const setGateway = operation({
@@ -173,11 +180,13 @@ export const listGateways = operation({
   description: [
     'Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown.',
     `\`lastEvent\` and \`lastRefused\` are written at most ${every(notePauseMs)}, so each is the first of its kind in that time.`,
+    `\`notes\` say why donations may not arrive. A refused key is noted at most ${every(keyNotePauseMs)}, and an unreported payment where no webhook has come for ${duration(webhooksWorkMs / 1000)}.`,
   ].join(' '),
   query: wholeQuery({}),
   success: { body: page(ListedGateway), headers: pageHeaders },
   problems: [],
   access: { gateways: ['Query'], 'key:cursors': ['GenerateMac'] },
+  providers: ['stripe', 'yookassa', 'paypal'],
   publicUrl: true,
   examples: [{ name: 'one', answer: pageExample([listedExample], 'id', true) }],
 })

@@ -2,15 +2,14 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
 import type { Item, Write } from '../../contract/write.ts'
-import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { queryAll } from '../../mechanisms/store/query.ts'
 import { Conflict } from '../../mechanisms/store/retryOnConflict.ts'
-import { allOf, anyOf, type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
+import { type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
 import { tableName } from '../../runtime/env.ts'
 import { type CredentialPart, missingParts } from './credentialParts.ts'
 import type { GatewayType as GatewayTypeSchema } from './gatewayContract.ts'
-import { notePauseMs, rotationSeconds } from './gatewayTimes.ts'
+import { rotationSeconds } from './gatewayTimes.ts'
 import type { KeyState } from './keyCheck.ts'
 import { credentialOfAddress } from './webhookUrl.ts'
 
@@ -27,10 +26,15 @@ export interface GatewayCredential {
   readonly missing: CredentialPart[]
   /** What the gateway said of its key; null without a key, for one of 1.0.0, and where nobody can be asked. */
   readonly key: { readonly state: KeyState; readonly isMaster: boolean } | null
+  readonly hasToken: boolean
   /** The last segment of its webhook address. */
   readonly address: string
   readonly lastEvent: { readonly at: string; readonly type: string; readonly unused?: string } | null
   readonly lastRefused: { readonly at: string; readonly reason: string } | null
+  /** When the gateway has refused its key, unless it has taken it since. */
+  readonly keyRefusedAt: string | undefined
+  /** When a donor had paid, and no webhook had brought the payment; undefined since a webhook has brought one. */
+  readonly unreportedAt: string | undefined
 }
 
 /** The values of a new or changed credential; secrets are ciphertexts. */
@@ -53,14 +57,18 @@ export interface SealedGateway {
   /** Whether the address is the present one, or the previous one while that is still accepted. */
   readonly isAddressed: boolean
   /** The times of its latest notes. */
-  readonly notedAt: { readonly event: string | undefined; readonly refusal: string | undefined }
+  readonly notedAt: Readonly<Partial<Record<NotedTime, string | undefined>>>
   readonly settings: Record<string, unknown>
   /** The secret in force, and the one before it while that is still accepted. */
   readonly secrets: readonly Uint8Array[]
   readonly token: Uint8Array | undefined
 }
 
-interface StoredGateway extends Partial<Readonly<Record<'secret' | 'token' | 'previousSecret', Uint8Array>>> {
+/** The attributes with the times of notes. */
+export type NotedTime = 'lastEventAt' | 'lastRefusalAt' | 'unreportedAt' | 'keyRefusedAt' | 'keyAcceptedAt'
+
+interface StoredGateway
+  extends Partial<Readonly<Record<'secret' | 'token' | 'previousSecret', Uint8Array> & Record<NotedTime, string>>> {
   readonly id: string
   readonly gateway: string
   readonly settings: string
@@ -68,14 +76,7 @@ interface StoredGateway extends Partial<Readonly<Record<'secret' | 'token' | 'pr
   readonly address?: string
   readonly previousAddress?: string
   readonly previousAddressUntil?: number
-  readonly lastEventAt?: string
-  readonly lastRefusalAt?: string
 }
-
-/** A credential's note of a webhook: the type of an accepted one and advice about it, or why it was refused. */
-export type GatewayNote =
-  | { readonly lastEventType: string; readonly lastEventAdvice?: string | undefined }
-  | { readonly lastRefusalReason: string }
 
 /** The enabled credential of each type, by its id. */
 type Enabled = Readonly<Partial<Record<GatewayType, string>>>
@@ -89,6 +90,7 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
   const { id, gateway, type, address = id } = item as unknown as GatewayCredential
   const notes = item as Record<string, string | undefined>
   const { lastEventAt, lastEventType, lastEventAdvice, lastRefusalAt, lastRefusalReason } = notes
+  const { keyRefusedAt, keyAcceptedAt = '', unreportedAt } = notes
   const settings: Record<string, unknown> = JSON.parse(String(item['settings']))
   return {
     id,
@@ -98,12 +100,15 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
     settings,
     missing: missingParts({ gateway, settings, secret: item['secret'], token: item['token'] }),
     key: item['keyState'] ? { state: item['keyState'] as KeyState, isMaster: item['masterKey'] === true } : null,
+    hasToken: item['token'] !== undefined,
     address,
     lastEvent:
       lastEventAt === undefined
         ? null
         : { at: lastEventAt, type: lastEventType ?? '', ...(lastEventAdvice && { unused: lastEventAdvice }) },
     lastRefused: lastRefusalAt === undefined ? null : { at: lastRefusalAt, reason: lastRefusalReason ?? '' },
+    keyRefusedAt: keyRefusedAt !== undefined && keyRefusedAt > keyAcceptedAt ? keyRefusedAt : undefined,
+    unreportedAt,
   }
 }
 
@@ -116,13 +121,14 @@ export const credentialById = (credentials: readonly GatewayCredential[], id: st
 
 const sealedFromItem = (item: StoredGateway, address: string, nowSeconds: number): SealedGateway => {
   const { id, gateway, secret, token, previousSecret, previousSecretUntil = 0 } = item
+  const { lastEventAt, lastRefusalAt, unreportedAt, keyRefusedAt, keyAcceptedAt } = item
   const { address: present = id, previousAddress, previousAddressUntil = 0 } = item
   const previous = previousSecretUntil > nowSeconds ? previousSecret : undefined
   return {
     id,
     gateway,
     isAddressed: address === present || (address === previousAddress && previousAddressUntil > nowSeconds),
-    notedAt: { event: item.lastEventAt, refusal: item.lastRefusalAt },
+    notedAt: { lastEventAt, lastRefusalAt, unreportedAt, keyRefusedAt, keyAcceptedAt },
     settings: JSON.parse(item.settings),
     secrets: [secret, previous].filter((each) => each !== undefined),
     token,
@@ -132,11 +138,7 @@ const sealedFromItem = (item: StoredGateway, address: string, nowSeconds: number
 /** Attributes without a value are not stored, and a change without a key's state keeps the stored one. */
 const keyAttributes = (key: GatewayChange['key']) => key && { keyState: key.state, masterKey: key.isMaster }
 
-const isCredential: Condition = { if: 'attribute_exists(gateway)' }
-
-/** No note of this kind is younger than this time. */
-const isNotNotedSince = (time: 'lastEventAt' | 'lastRefusalAt', before: string): Condition =>
-  anyOf({ if: `attribute_not_exists(#${time})` }, { if: `#${time} < :before`, values: { before } })
+export const isCredential: Condition = { if: 'attribute_exists(gateway)' }
 
 /** The credential is, or is not, the enabled one of its type. */
 const isEnabled = ({ id, type, enabled }: GatewayCredential): Condition => ({
@@ -181,7 +183,9 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table = tableN
     } = isRotation
       ? rotation
       : { set: { secret }, remove: keepPrevious ? [] : ['previousSecret', 'previousSecretUntil'] }
-    const forgotten = key === null ? ['keyState', 'masterKey'] : []
+    // What donors have met belongs to the key before.
+    const met = key === undefined ? [] : ['keyRefusedAt', 'keyAcceptedAt']
+    const forgotten = key === null ? ['keyState', 'masterKey', ...met] : met
     return update(
       table,
       { recipientId, id },
@@ -272,28 +276,3 @@ export const enabledGateway =
   }
 
 export type EnabledGateway = ReturnType<typeof enabledGateway>
-
-/** Notes of credentials about their webhooks. They are exact to a minute. */
-export const gatewayNotes = (client: DynamoDBDocumentClient, table = tableName('gateways')) => ({
-  /** Stores a note, unless the credential has one of the last minute or was deleted. */
-  add: async (recipientId: string, { id, notedAt }: SealedGateway, note: GatewayNote, now: Date): Promise<void> => {
-    const isEvent = 'lastEventType' in note
-    const last = isEvent ? notedAt.event : notedAt.refusal
-    if (last !== undefined && Date.parse(last) > now.getTime() - notePauseMs) return
-    const time = isEvent ? 'lastEventAt' : 'lastRefusalAt'
-    const before = new Date(now.getTime() - notePauseMs).toISOString()
-    const write = update(
-      table,
-      { recipientId, id },
-      {
-        set: { ...note, [time]: now.toISOString() },
-        remove: isEvent && note.lastEventAdvice === undefined ? ['lastEventAdvice'] : [],
-        when: allOf(isCredential, isNotNotedSince(time, before)),
-        repeatable: true,
-      },
-    )
-    await applyWrites(client, [write])
-  },
-})
-
-export type GatewayNotes = ReturnType<typeof gatewayNotes>

@@ -6,3 +6,12 @@ export const rotationSeconds = 24 * 60 * 60
  * one write a minute.
  */
 export const notePauseMs = 60_000
+
+/** The same for a refused key, which calls of donors meet. */
+export const keyNotePauseMs = 60 * 60_000
+
+/** A payment without a webhook is no note where webhooks have come within so many milliseconds. */
+export const webhooksWorkMs = 5 * 60_000
+
+/** Milliseconds that a webhook may take after the donor's page has seen the payment. */
+export const reportWaitMs = 60_000

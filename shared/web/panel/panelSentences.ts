@@ -42,6 +42,10 @@ export const panelSentences = {
     missingParts: 'Missing: {parts}. Without it no payment comes in.',
     uncheckedKey: '{gateway} could not be asked about the API key. Open “Set up” and save the key again.',
     masterKey: 'This key can do everything in your Stripe account. Use a restricted key (rk_…).',
+    keyRefused: 'The gateway refused the API key at {time}. Make a new key there, and save it under “Set up”.',
+    paymentUnreported:
+      'A donor paid at {time}, but no webhook came. Enter the webhook address at the gateway, with the events under “Set up”.',
+    noDonationPage: 'The donation page cannot take payments with this gateway.',
     addedGateway: 'Added. Copy its webhook address from the list.',
     otherOffer: 'Donors are shown the legal offer of {offer}. Disable and enable this gateway to show its own.',
     hint_place: 'Open {place} there, and paste the webhook address.',
@@ -97,6 +101,10 @@ export const panelSentences = {
     uncheckedKey:
       '{gateway} konnte nicht nach dem API-Schlüssel gefragt werden. Speichere ihn unter „Einrichten“ noch einmal.',
     masterKey: 'Dieser Schlüssel darf alles in deinem Stripe-Konto. Nimm einen eingeschränkten (rk_…).',
+    keyRefused: 'Der Dienst lehnte den API-Schlüssel ab ({time}). Mache dort einen neuen, und speichere ihn hier.',
+    paymentUnreported:
+      'Jemand hat bezahlt ({time}), aber kein Webhook kam. Trage die Webhook-Adresse beim Dienst ein, mit den Ereignissen unter „Einrichten“.',
+    noDonationPage: 'Die Spendenseite kann mit diesem Dienst keine Zahlungen annehmen.',
     addedGateway: 'Hinzugefügt. Kopiere die Webhook-Adresse aus der Liste.',
     otherOffer: 'Spender sehen das Angebot von {offer}. Schalte diesen Dienst aus und ein, um seines zu zeigen.',
     hint_place: 'Öffne dort {place} und füge die Webhook-Adresse ein.',
@@ -150,6 +158,10 @@ export const panelSentences = {
     missingParts: 'Falta: {parts}. Sin eso no llega ningún pago.',
     uncheckedKey: 'No se pudo comprobar la clave de API en {gateway}. Abre «Configurar» y guárdala otra vez.',
     masterKey: 'Esta clave puede hacer de todo en tu cuenta de Stripe. Usa una restringida (rk_…).',
+    keyRefused: 'La pasarela rechazó la clave de API ({time}). Crea otra allí y guárdala en «Configurar».',
+    paymentUnreported:
+      'Alguien pagó ({time}), pero no llegó ningún webhook. Pon la dirección del webhook en la pasarela, con los eventos de «Configurar».',
+    noDonationPage: 'La página de donaciones no puede cobrar con esta pasarela.',
     addedGateway: 'Añadida. Copia su dirección de webhook de la lista.',
     otherOffer: 'Los donantes ven la oferta legal de {offer}. Desactiva y activa esta pasarela para mostrar la suya.',
     hint_place: 'Abre allí {place} y pega la dirección del webhook.',
@@ -202,6 +214,10 @@ export const panelSentences = {
     missingParts: 'Не хватает: {parts}. Без этого платежи не приходят.',
     uncheckedKey: '{gateway} не удалось спросить о ключе API. Откройте «Настроить» и сохраните ключ ещё раз.',
     masterKey: 'Этот ключ может всё в вашем аккаунте Stripe. Возьмите ключ с ограничениями (rk_…).',
+    keyRefused: 'Сервис отклонил ключ API ({time}). Создайте там новый и сохраните его в «Настроить».',
+    paymentUnreported:
+      'Донат оплачен ({time}), но вебхук не пришёл. Укажите у сервиса адрес вебхука и события из «Настроить».',
+    noDonationPage: 'Страница донатов не может принимать платежи через этот сервис.',
     addedGateway: 'Добавлено. Адрес вебхука — в списке.',
     otherOffer: 'Донаторы видят оферту {offer}. Выключите и включите этот шлюз, чтобы показать его оферту.',
     hint_place: 'Откройте там {place} и вставьте адрес вебхука.',

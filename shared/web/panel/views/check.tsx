@@ -4,7 +4,8 @@ import type { Show } from '../actionButtons.tsx'
 import { announcerTrouble } from '../announcerTrouble.ts'
 import { line, timeText } from '../formats.ts'
 import { gatewayLack } from '../gatewayLack.ts'
-import { followed, get, list, post } from '../service.ts'
+import { gatewayNotes } from '../gatewayNotes.ts'
+import { configured, followed, get, list, post } from '../service.ts'
 import { type TextName, translate } from '../translate.ts'
 import { type Trace, traceOf } from './trace.tsx'
 
@@ -22,14 +23,16 @@ interface Checked {
 }
 
 const present = async () => {
-  const [show, gateways, tokens, sources, announcers] = await Promise.all([
+  const [show, gateways, tokens, sources, announcers, page] = await Promise.all([
     get('/alerts/show'),
     list('/payments/gateways'),
     list('/recipients/tokens'),
     list('/platforms/sources'),
     get('/messenger/announcers'),
+    configured('paymentpage'),
   ])
-  return { show, gateways, tokens, sources, announcers }
+  const { donorPage } = (page?.value ?? {}) as { readonly donorPage?: { readonly enabled?: boolean } }
+  return { show, gateways, tokens, sources, announcers, isPageOn: donorPage?.enabled === true }
 }
 type Present = Awaited<ReturnType<typeof present>>
 
@@ -47,7 +50,7 @@ const checkedOverlays = ({ steps }: Trace): Checked => {
   return { ...of, tone: 'bad', text: translate('check_noOverlay') }
 }
 
-const checkedGateways = ({ gateways, tokens }: Present): Checked => {
+const checkedGateways = ({ gateways, tokens, isPageOn }: Present): Checked => {
   const of = { of: 'gateways', view: 'gateways' } as const
   const enabled = gateways.filter((gateway) => gateway.enabled)
   if (enabled.length === 0)
@@ -55,6 +58,10 @@ const checkedGateways = ({ gateways, tokens }: Present): Checked => {
     return { ...of, tone: tokens.some((token) => token.enabled) ? 'soft' : 'bad', text: translate('check_noGateway') }
   const incomplete = enabled.find((gateway) => gatewayLack(gateway))
   if (incomplete) return { ...of, tone: 'bad', text: line(gatewayName(incomplete.gateway), gatewayLack(incomplete)) }
+  for (const gateway of enabled) {
+    const [text] = gatewayNotes(gateway, isPageOn)
+    if (text) return { ...of, tone: 'bad', text: line(gatewayName(gateway.gateway), text) }
+  }
   const refused = enabled.find(
     ({ lastEvent, lastRefused }) => lastRefused && Date.parse(lastRefused.at) > Date.parse(lastEvent?.at ?? '1970'),
   )

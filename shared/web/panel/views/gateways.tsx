@@ -5,6 +5,7 @@ import { removal, toggle } from '../actionButtons.tsx'
 import { isolated, line, type Money, timeText } from '../formats.ts'
 import { Field, type Fields, Form, moneyOf } from '../forms.tsx'
 import { gatewayLack } from '../gatewayLack.ts'
+import { gatewayNotes } from '../gatewayNotes.ts'
 import { Card, CopyField, ExternalLink, type Item, ListCard, Loaded } from '../parts.tsx'
 import { change, configure, configured, list } from '../service.ts'
 import { addressOf } from '../session.ts'
@@ -99,13 +100,14 @@ const set = ({ settings, ...gateway }: Changed, { secret, token, ...fields }: Fi
 
 type Gateway = ItemOf<'/payments/gateways'>
 
-/** A gateway, and the one whose legal offer donors are shown. */
-type Listed = Gateway & { readonly offer?: unknown }
+/** A gateway, the one whose legal offer donors are shown, and whether there is a donation page. */
+type Listed = Gateway & { readonly offer?: unknown; readonly isPageOn: boolean }
 
 const listed = async (): Promise<readonly Listed[]> => {
   const [gateways, page] = await Promise.all([list('/payments/gateways'), configured('paymentpage')])
   const { gateway: offer } = (page?.value ?? {}) as { readonly gateway?: unknown }
-  return gateways.map((gateway) => ({ ...gateway, offer }))
+  const isPageOn = donorPageOf(page?.value).enabled === true
+  return gateways.map((gateway) => ({ ...gateway, offer, isPageOn }))
 }
 
 /** The warning that donors pay here under the offer of another gateway. A bridge has no offer of its own. */
@@ -129,7 +131,7 @@ const More = ({ of: { id, gateway, type, enabled, settings, webhookUrl } }: { re
 )
 
 const itemOf = (of: Listed): Item => {
-  const { id, gateway, enabled, key, lastEvent, lastRefused } = of
+  const { id, gateway, enabled, key, lastEvent, lastRefused, isPageOn } = of
   return {
     key: id,
     name: gatewayName(gateway),
@@ -140,6 +142,7 @@ const itemOf = (of: Listed): Item => {
     bad: line(
       offerWarning(of),
       gatewayLack(of),
+      ...gatewayNotes(of, isPageOn && enabled),
       key?.state === 'unchecked' && translate('uncheckedKey', { gateway: gatewayName(gateway) }),
       key?.isMaster && translate('masterKey'),
       lastRefused &&

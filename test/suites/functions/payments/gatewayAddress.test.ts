@@ -101,8 +101,8 @@ test('the credential shows why its last webhook was refused', async () => {
 
 /** Stores a note as a webhook does that has read none. */
 const note = async ({ recipient, id }: ManualGateway, at: string): Promise<void> => {
-  const { gatewayNotes } = await import('../../../../shared/areas/payments/gatewayRepository.ts')
-  const notedAt = { event: undefined, refusal: undefined }
+  const { gatewayNotes } = await import('../../../../shared/areas/payments/gatewayNotes.ts')
+  const notedAt = {}
   const sealed = { id, gateway: 'manual', isAddressed: true, notedAt, settings: {}, secrets: [], token: undefined }
   const notes = gatewayNotes(bench.aws.client, bench.aws.table('gateways'))
   await notes.add(recipient, sealed, { lastEventType: 'payment.completed' }, new Date(at))

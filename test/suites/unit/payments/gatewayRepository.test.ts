@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from 'vitest'
+import { gatewayNotes, type WebhookNote } from '../../../../shared/areas/payments/gatewayNotes.ts'
 import {
   type GatewayCredential,
-  type GatewayNote,
-  gatewayNotes,
   gatewayRepository,
   type SealedGateway,
   sealedGateways,
@@ -74,7 +73,7 @@ test('the last refusal of a credential is noted apart from its last event', asyn
 
   const sealed = await sealedGateways(client, 'gateways').find('alice', 'g', nowSeconds)
 
-  expect(sealed?.notedAt).toEqual({ event: lastEventAt, refusal: lastRefusalAt })
+  expect(sealed?.notedAt).toEqual({ lastEventAt, lastRefusalAt })
 })
 
 test('the item that names the enabled credentials is no credential', async () => {
@@ -90,15 +89,21 @@ test.each([
 ])('%s', async (_name, ageMs, expected) => {
   const last = ageMs === undefined ? undefined : new Date(now.getTime() - ageMs).toISOString()
   const justNow = new Date(now.getTime() - 1).toISOString()
-  const commandsFor = async (notedAt: SealedGateway['notedAt'], note: GatewayNote) => {
+  const commandsFor = async (notedAt: SealedGateway['notedAt'], note: WebhookNote) => {
     const { client, commands } = tableWith()
     await gatewayNotes(client, 'gateways').add('alice', { id: 'g', notedAt } as SealedGateway, note, now)
     return commands
   }
 
   // A note of one kind does not wait for one of the other.
-  const ofEvent = await commandsFor({ event: last, refusal: justNow }, { lastEventType: 'payment.completed' })
-  const ofRefusal = await commandsFor({ event: justNow, refusal: last }, { lastRefusalReason: 'signature_rejected' })
+  const ofEvent = await commandsFor(
+    { lastEventAt: last, lastRefusalAt: justNow },
+    { lastEventType: 'payment.completed' },
+  )
+  const ofRefusal = await commandsFor(
+    { lastEventAt: justNow, lastRefusalAt: last },
+    { lastRefusalReason: 'signature_rejected' },
+  )
 
   expect([ofEvent, ofRefusal]).toEqual([expected, expected])
 })

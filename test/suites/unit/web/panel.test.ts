@@ -848,6 +848,30 @@ test('a gateway says what it lacks, that its key was not tried, and that the key
     expect(shown()).toContain(text)
 })
 
+test.each([
+  [true, 'The donation page cannot take payments with this gateway.'],
+  [false, ''],
+])('a gateway says why donations do not arrive, where the donation page is on: %s', async (enabled, page) => {
+  const notes = [
+    { code: 'key_refused', at },
+    { code: 'payment_unreported', at },
+    { code: 'no_donation_page' },
+    { code: 'of_a_later_version' },
+  ]
+  const gateway = { id: 's', gateway: 'kofi', type: 'fiat', enabled: true, webhookUrl: 'w', settings: {}, notes }
+  const record = { name: 'paymentpage', ownerId: 'alice', value: { donorPage: { enabled } } }
+  const kept = { ...answers }
+  onTestFinished(() => void Object.assign(answers, kept))
+  Object.assign(answers, {
+    '/payments/gateways': { content: [gateway] },
+    '/config?paymentpage': { content: [record] },
+  })
+  await opened('gateways')
+
+  for (const text of ['The gateway refused the API key at ', 'A donor paid at ', page]) expect(shown()).toContain(text)
+  expect(shown().includes('cannot take payments')).toBe(enabled)
+})
+
 test('a setting of a gateway that is corrected leaves its other settings', async () => {
   const settings = { clientId: 'AX', webhookId: 'wrong', sandbox: true }
   const gateway = { id: 'p', gateway: 'paypal', type: 'fiat', enabled: true, webhookUrl: 'w', settings }
@@ -1365,6 +1389,7 @@ const right = {
   '/recipients/tokens': { content: [{ id: 't', system: 'Kick', account: { name: 'alice' }, enabled: true }] },
   '/platforms/sources': { content: [{ id: 't', subscription: 'active', missingScopes: [] }] },
   '/messenger/announcers': [{ id: 'n', text: 'Live!', enabled: true }],
+  '/config?paymentpage': { content: [] },
   '/payments/p/trace': {
     steps: [
       { step: 'check', state: 'done', name: null, reason: null, milliseconds: 5 },
@@ -1413,6 +1438,15 @@ test.each<readonly [Partial<Record<keyof typeof right, object>>, string]>([
       },
     },
     'First: Payments: Ko-fi · the last event was refused',
+  ],
+  [
+    {
+      '/payments/gateways': {
+        content: [{ gateway: 'kofi', enabled: true, notes: [{ code: 'no_donation_page' }], lastEvent: { at } }],
+      },
+      '/config?paymentpage': { content: [{ name: 'paymentpage', value: { donorPage: { enabled: true } } }] },
+    },
+    'First: Payments: kofi · The donation page cannot take payments with this gateway.',
   ],
   [
     { '/recipients/tokens': { content: [{ ...account, relinkRequired: true }] } },
