@@ -318,7 +318,12 @@ test.each([
   [429, {}, {}, 'Too many donations at once. Try again in 60 seconds.'],
   [400, {}, { code: 'invalid_request' }, 'This donation is not accepted. Please check the amount and the message.'],
   [404, {}, { code: 'not_found' }, 'Donations are not taken at the moment.'],
-  [503, {}, { code: 'provider_not_configured' }, 'The streamer’s payment account is not ready. Please try again later.'],
+  [
+    503,
+    {},
+    { code: 'provider_not_configured' },
+    'The streamer’s payment account is not ready. Please try again later.',
+  ],
   [503, {}, {}, 'The payment service does not answer at the moment. Please try again later.'],
 ])('a refusal with %i says why, and the donor can try again', async (status, headers, problem, text) => {
   begun = () => Response.json(problem, { status, headers: headers as HeadersInit })
