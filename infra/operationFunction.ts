@@ -1,5 +1,6 @@
 import type { Construct } from 'constructs'
 import {
+  bucketVariable,
   clientIdVariable,
   issuerVariable,
   messengerAliasVariable,
@@ -48,7 +49,7 @@ const signInVariables = ({ issuer, signIn, scope }: Identity): Record<string, st
 })
 
 const environmentOf = (
-  { auth, webSocketUrl, signIn, ownSystem, messengerAlias }: Operation,
+  { auth, webSocketUrl, signIn, uploadsUrl, ownSystem, messengerAlias }: Operation,
   props: OperationFunctionProps,
 ): Record<string, string> => ({
   ...(auth !== 'none' && props.recipientClaim !== 'sub' && { RECIPIENT_CLAIM: props.recipientClaim }),
@@ -56,6 +57,7 @@ const environmentOf = (
   ...(props.originDigests && { [originDigestsVariable]: props.originDigests.join() }),
   ...(webSocketUrl && { [webSocketUrlVariable]: props.resources.connections.webSocketUrl }),
   ...(signIn && signInVariables(props.identity)),
+  ...(uploadsUrl && { [bucketVariable('uploads')]: props.resources.buckets.uploads.bucketName }),
   ...(ownSystem && { [ownSystemVariable]: props.ownSystem }),
   ...(messengerAlias && props.messengerAlias !== undefined && { [messengerAliasVariable]: props.messengerAlias }),
 })

@@ -14,6 +14,7 @@ import {
   Bucket,
   BucketEncryption,
   type BucketProps,
+  type CorsRule,
   HttpMethods,
   type IBucket,
   ObjectOwnership,
@@ -134,12 +135,16 @@ const addPrivateBucket = (scope: Construct, id: string, removeData: boolean, pro
 
 type BucketSettings = Pick<Settings, 'removeData' | 'corsOrigins'>
 
-/** A bucket without versions, because its objects are derived data that can be made again. */
+/** A bucket without versions: its objects can be made again, or are copies of files that their owner has. */
 const addBucket = (scope: Construct, name: BucketName, logs: IBucket, settings: BucketSettings): Bucket => {
-  const { prefix, expirationDays } = buckets[name]
+  const { expiring: prefix, expirationDays } = buckets[name]
+  const takesFiles = 'takesFiles' in buckets[name]
+  // A page uses a presigned link of another origin. The panel, which sends files, may be in none of the setting's.
+  const rule: CorsRule = takesFiles
+    ? { allowedMethods: [HttpMethods.GET, HttpMethods.PUT], allowedOrigins: ['*'], allowedHeaders: ['content-type'] }
+    : { allowedMethods: [HttpMethods.GET], allowedOrigins: [...settings.corsOrigins] }
   return addPrivateBucket(scope, `${name}Bucket`, settings.removeData, {
-    // A toolset's page fetches the file behind a presigned link from another origin.
-    cors: [{ allowedMethods: [HttpMethods.GET], allowedOrigins: [...settings.corsOrigins], maxAge: 3600 }],
+    cors: [{ ...rule, maxAge: 3600 }],
     serverAccessLogsBucket: logs,
     serverAccessLogsPrefix: `${name}/`,
     lifecycleRules: [

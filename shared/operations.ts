@@ -77,6 +77,7 @@ import {
 import { getVkLiveToken, linkVkLive } from './areas/recipients/vkLiveContract.ts'
 import { getHealth, getOpenApi, getPanel, getPanelPart } from './areas/service/contract.ts'
 import { linkSource } from './areas/sources/contract.ts'
+import { beginUpload, checkUpload, deleteUpload, getUploads } from './areas/uploads/contract.ts'
 import type { Operation } from './contract/operation.ts'
 
 /**
@@ -187,6 +188,10 @@ export const operations: readonly Operation[] = [
   getMembers,
   changeMember,
   removeMember,
+  beginUpload,
+  checkUpload,
+  getUploads,
+  deleteUpload,
   getHealth,
   getOpenApi,
   getPanel,

@@ -4,12 +4,12 @@ import type { Handle } from '../../shared/contract/handle.ts'
 import { gzipped, takingGzip } from '../../shared/mechanisms/http/gzipped.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import type { BuiltPage } from '../../shared/mechanisms/http/webPage.ts'
-import { webSocketUrl } from '../../shared/runtime/env.ts'
+import { bucketUrl, webSocketUrl } from '../../shared/runtime/env.ts'
 import page from '../../shared/web/overlay/page.json' with { type: 'json' }
 
-export const handle = (built: BuiltPage, url: string): Handle<typeof getOverlay> => {
-  const served = servedPage(built, url)
+export const handle = (built: BuiltPage, url: string, uploadsUrl: string): Handle<typeof getOverlay> => {
+  const served = servedPage(built, url, uploadsUrl)
   return async () => served
 }
 
-export const handler = gzipped(httpHandler(getOverlay, takingGzip(handle(page, webSocketUrl()))))
+export const handler = gzipped(httpHandler(getOverlay, takingGzip(handle(page, webSocketUrl(), bucketUrl('uploads')))))

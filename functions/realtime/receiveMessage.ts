@@ -9,6 +9,7 @@ import { notifyAlertShown } from '../../shared/areas/realtime/notifyAlertShown.t
 import { type SocketHandle, socketHandler } from '../../shared/areas/realtime/socketHandler.ts'
 import { socketSender } from '../../shared/areas/realtime/socketSender.ts'
 import { totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
+import { uploadLinks } from '../../shared/areas/uploads/uploadLinks.ts'
 import { connectionsClient } from '../../shared/mechanisms/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
@@ -25,6 +26,7 @@ export const handler = socketHandler(
     deliveries,
     totals: totalsRepository(documentClient),
     configs: configValueStore(documentClient),
+    links: uploadLinks(),
     rates: rateRepository(documentClient),
     sender: socketSender(connectionsClient),
     notifyShown: notifyAlertShown(deliveries, messageRepository(documentClient)),

@@ -6,6 +6,7 @@ import { type ExportedRow, exportFile, exportRows } from '../../shared/areas/per
 import { globalNewsErasure } from '../../shared/areas/personalData/globalNewsErasure.ts'
 import { personalDataRepository } from '../../shared/areas/personalData/personalDataRepository.ts'
 import { handleDataJobs } from '../../shared/areas/personalData/workers.ts'
+import { uploadStore } from '../../shared/areas/uploads/uploadStore.ts'
 import type { Write } from '../../shared/contract/write.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { s3Client } from '../../shared/mechanisms/aws/s3Client.ts'
@@ -73,6 +74,7 @@ export const handler = streamHandler(
       jobs: jobRepository(documentClient, jobTable()),
       data,
       files,
+      uploads: uploadStore(s3Client),
       marks: erasureMarks(),
       eraseGlobalNews: globalNewsErasure(documentClient),
       eraseAddresses: addressErasure(documentClient),

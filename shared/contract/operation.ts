@@ -26,6 +26,7 @@ export type Area =
   | 'personalData'
   | 'otp'
   | 'members'
+  | 'uploads'
   | 'service'
 
 /**
@@ -49,6 +50,7 @@ export type Area =
  * - `publicUrl`: the answers contain absolute addresses of this API, so the function receives the base URL.
  * - `webSocketUrl`: the answers contain the address of the WebSocket API, so the function receives it.
  * - `signIn`: the answers name the issuer by which people sign in, so the function receives its addresses.
+ * - `uploadsUrl`: the answer names the origin of uploaded files, so the function knows their bucket.
  * - `ownSystem`: it filters by systems, so the function knows the name that stands for all gateways.
  * - `messengerAlias`: the answer describes paths, so the function knows the second name of the messenger's.
  * - `idempotency`: `'never'` where the answer contains a secret, which must not be stored; `'reserved'` where the
@@ -85,6 +87,7 @@ export interface Operation {
   readonly publicUrl?: true
   readonly webSocketUrl?: true
   readonly signIn?: true
+  readonly uploadsUrl?: true
   readonly ownSystem?: true
   readonly messengerAlias?: true
   readonly idempotency?: 'never' | 'reserved'

@@ -1,7 +1,17 @@
+import type { BucketDefinition } from './bucketDefinition.ts'
 import type { TableDefinition } from './tableDefinition.ts'
 
 /* @__NO_SIDE_EFFECTS__ */
 const defineTables = <const Tables extends Record<string, TableDefinition>>(definitions: Tables): Tables => definitions
+
+/** A table of secrets that end, stored by their SHA-256 under a digest of their owner's id. */
+const ownedSecrets = {
+  data: 'erased',
+  owner: { digest: true },
+  partitionKey: 'owner',
+  sortKey: 'secretHash',
+  timeToLive: 'expiresAt',
+} as const
 
 /**
  * The stack's data resources as data: infra creates them from here, functions learn their names from environment
@@ -55,13 +65,7 @@ export const tables = defineTables({
     timeToLive: 'expiresAt',
   },
   /** One-time codes that link chats, stored by SHA-256. */
-  chatCodes: {
-    data: 'erased',
-    owner: { digest: true },
-    partitionKey: 'owner',
-    sortKey: 'secretHash',
-    timeToLive: 'expiresAt',
-  },
+  chatCodes: ownedSecrets,
   /** Each item is an action; its id derives from game, category and name. */
   actions: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
   configs: { data: 'exported', partitionKey: 'recipientId', sortKey: 'name' },
@@ -115,13 +119,7 @@ export const tables = defineTables({
   /** The keys with which overlays ask for their next tickets, stored by SHA-256. */
   overlayKeys: { data: 'erased', owner: { namedIn: 'overlays' }, partitionKey: 'keyHash', timeToLive: 'expiresAt' },
   /** One-time tickets for connections, stored by SHA-256. */
-  tickets: {
-    data: 'erased',
-    owner: { digest: true },
-    partitionKey: 'owner',
-    sortKey: 'secretHash',
-    timeToLive: 'expiresAt',
-  },
+  tickets: ownedSecrets,
   /** The overlay of each WebSocket connection. */
   connections: {
     data: 'erased',
@@ -186,26 +184,16 @@ export const tables = defineTables({
    */
   accountLinks: { data: 'erased', owner: { namedIn: 'tokens' }, partitionKey: 'account', stream: 'NEW_IMAGE' },
   /** One-time codes, stored by SHA-256. */
-  oneTimeCodes: {
-    data: 'erased',
-    owner: { digest: true },
-    partitionKey: 'owner',
-    sortKey: 'secretHash',
-    timeToLive: 'expiresAt',
-  },
+  oneTimeCodes: ownedSecrets,
   /**
    * Who acts for whom, with role and names: one item with the owner, `member#<member's id>`, and one with the member,
    * `owner#<owner's id>`.
    */
   members: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
   /** Invitations to act for a recipient, stored by SHA-256. */
-  invitations: {
-    data: 'erased',
-    owner: { digest: true },
-    partitionKey: 'owner',
-    sortKey: 'secretHash',
-    timeToLive: 'expiresAt',
-  },
+  invitations: ownedSecrets,
+  /** The pictures and sounds of a recipient, in one item: its revision orders them, so that none passes the limits. */
+  uploads: { data: 'exported', partitionKey: 'recipientId' },
   prints: {
     data: 'erased',
     partitionKey: 'recipientId',
@@ -243,11 +231,13 @@ export const keys = {
   cursors: { kind: 'hmac' },
 } as const satisfies Record<string, { readonly kind: 'symmetric' | 'hmac' }>
 
-/** Buckets; every object is private and short-lived. */
+/** Buckets; every object is private. */
 export const buckets = {
-  /** CSV prints and exports, `prints/<recipient>/<id>.csv` and `.jsonl`; expire after the days given. */
-  prints: { prefix: 'prints/', expirationDays: 7 },
-} as const satisfies Record<string, { readonly prefix: string; readonly expirationDays: number }>
+  /** CSV prints and exports, `prints/<recipient>/<id>.csv` and `.jsonl`. */
+  prints: { prefix: 'prints/', expiring: 'prints/', expirationDays: 7 },
+  /** Checked pictures and sounds, `uploads/files/<recipient>/<id>`, and unchecked ones in `pending`. */
+  uploads: { prefix: 'uploads/', expiring: 'uploads/pending/', expirationDays: 1, takesFiles: true },
+} as const satisfies Record<string, BucketDefinition>
 
 /** Standard queues. Their messages may come late, twice or never, so none says more than where to look. */
 export const queues = {

@@ -41,6 +41,24 @@ export const tableNames = <Table extends TableName>(...tables: readonly Table[])
 
 export const bucketName = (bucket: BucketName): string => env(bucketVariable(bucket))
 
+/** The credentials of the function's role, as Lambda gives them. */
+export const roleCredentials = () => ({
+  accessKeyId: env('AWS_ACCESS_KEY_ID'),
+  secretAccessKey: env('AWS_SECRET_ACCESS_KEY'),
+  sessionToken: optionalEnv('AWS_SESSION_TOKEN'),
+})
+
+export const awsRegion = (): string => env('AWS_REGION')
+
+/** Address of a bucket, at the endpoint that the environment names or at that of the region. */
+export const bucketUrl = (bucket: BucketName): string => {
+  const endpoint = optionalEnv('AWS_ENDPOINT_URL_S3') ?? optionalEnv('AWS_ENDPOINT_URL')
+  const domain = awsRegion().startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
+  return endpoint === undefined
+    ? `https://${bucketName(bucket)}.s3.${awsRegion()}.${domain}`
+    : `${endpoint.replace(/\/$/, '')}/${bucketName(bucket)}`
+}
+
 export const queueUrl = (queue: QueueName): string => env(queueVariable(queue))
 
 export const keyArn = (key: KeyName): string => env(keyVariable(key))

@@ -18,6 +18,7 @@ export const leastItem = (table: TableName, recipientId: string, key: string): R
     ...(table === 'overlays' && { keyHash: key, connectionId: key }),
     ...(table === 'tokens' && { platform: 'vkLive', accountId: key }),
     ...(table === 'members' && { id: `member#${key}`, ownerId: recipientId, memberId: key }),
+    ...(table === 'uploads' && { files: [{ id: key }] }),
     ...(table === 'accountLinks' && { account: channel }),
     ...(table === 'donationSources' && donationSourceKey(`streamElements#${key}`)),
     ...(table === 'watchedChannels' && { shard: shardOf(channel), channel }),

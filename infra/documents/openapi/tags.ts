@@ -21,6 +21,7 @@ export const tagDescriptions: Readonly<Record<ReturnType<typeof tagOf>, string>>
   platforms: 'Events of streaming platforms, and donations of other services.',
   recipients: 'Linked platform accounts and their tokens.',
   members: 'People who act for a recipient: invitations, roles, memberships.',
+  uploads: 'Pictures and sounds of the caller, which overlays show and play.',
   otp: 'One-time codes that are exchanged for a refresh token.',
   service: 'The service itself: health and this document.',
 }

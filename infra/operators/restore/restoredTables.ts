@@ -29,6 +29,7 @@ const lasting: Readonly<Record<TableName, boolean>> = {
   recipients: true,
   leaders: true,
   members: true,
+  uploads: true,
   quotas: true,
   streams: false,
   streamEvents: false,

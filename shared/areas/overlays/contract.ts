@@ -238,4 +238,5 @@ export const getOverlay = operation({
   problems: ['not_acceptable'],
   access: {},
   webSocketUrl: true,
+  uploadsUrl: true,
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { arrayOf, Label, text, url } from '../../contract/values.ts'
+import { arrayOf, Identifier, Label, text, url } from '../../contract/values.ts'
 
 /** The name of the configuration record whose value is the look of the recipient's overlays. */
 export const overlayRecord = 'overlay'
@@ -15,11 +15,16 @@ const between = (minimum: number, maximum: number) => z.number().check(z.minimum
 /** For which an alert is shown. */
 const Seconds = z.optional(between(0.5, 60))
 
-/** Colour, image and sound of one level of alerts, or of all levels without their own. */
+/**
+ * Colour, image and sound of one level of alerts, or of all levels without their own. An upload has precedence over the
+ * address beside it; overlays get a link for an hour in its place, and a new one with each `resume`.
+ */
 const levelStyle = {
   accent: z.optional(Colour),
   image: z.optional(MediaUrl),
   sound: z.optional(MediaUrl),
+  imageUpload: z.optional(Identifier),
+  soundUpload: z.optional(Identifier),
 }
 
 /**

@@ -5,6 +5,8 @@ import type { JobRepository } from '../../mechanisms/jobs/jobRepository.ts'
 import type { ErasureMarks } from '../../mechanisms/limits/erasureMarks.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import { printKey } from '../history/printJob.ts'
+import { uploadsFromItem } from '../uploads/uploadRepository.ts'
+import type { UploadStore } from '../uploads/uploadStore.ts'
 import { type ErasureJob, type ErasureProgress, exportKey } from './dataJob.ts'
 import type { ErasureReceipts } from './erasureReceipts.ts'
 import type { PersonalDataRepository } from './personalDataRepository.ts'
@@ -19,6 +21,7 @@ export interface ErasurePorts {
   /** Deletes the entries of rates that were made from IP addresses. */
   readonly eraseAddresses: (recipientId: string) => Promise<void>
   readonly files: Pick<FileStore, 'remove'>
+  readonly uploads: Pick<UploadStore, 'remove'>
   readonly receipts: Pick<ErasureReceipts, 'creation'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly remaining: () => number
@@ -36,13 +39,13 @@ const isErasure = (item: Item, now: Date): boolean =>
 
 /** Deletes one page of items, their files first, and returns the new progress. */
 const erasePage = async (
-  { data, files, eraseGlobalNews, clock = systemClock }: ErasurePorts,
+  { data, files, uploads, eraseGlobalNews, clock = systemClock }: ErasurePorts,
   { recipientId }: ErasureJob,
   progress: ErasureProgress,
 ): Promise<ErasureProgress> => {
   const table = readTables[progress.table]
   if (table === undefined) return { ...progress, table: 0, found: 0, rounds: progress.rounds + 1 }
-  const read = table === 'dataJobs' ? data.list : data.keys
+  const read = table === 'dataJobs' || table === 'uploads' ? data.list : data.keys
   const { items, lastKey } = await read(recipientId, table, progress.lastKey)
   const keys = table === 'dataJobs' ? items.filter((item) => !isErasure(item, new Date(clock()))) : items
   const published = table === 'news' && lastKey === undefined ? await eraseGlobalNews(recipientId) : 0
@@ -50,6 +53,8 @@ const erasePage = async (
     await files.remove(printKey({ recipientId, printId: String(printId) }))
   for (const { jobId: id } of table === 'dataJobs' ? keys : [])
     await files.remove(exportKey({ recipientId, jobId: String(id) }))
+  for (const item of table === 'uploads' ? keys : [])
+    for (const { id } of uploadsFromItem(item)) await uploads.remove(recipientId, id)
   await data.remove(recipientId, table, keys)
   return {
     ...progress,

@@ -13,6 +13,7 @@ import { paymentFromItem } from '../payments/payment.ts'
 import { canonicalTrigger } from '../platforms/triggers.ts'
 import { type TokenRecord, tokenFromRecord } from '../recipients/tokenRepository.ts'
 import { listedGoal, storedGoals } from '../totals/goal.ts'
+import { uploadsFromItem } from '../uploads/uploadRepository.ts'
 import type { ExportedTable } from './personalTables.ts'
 
 /** Data from outside the item that its export needs. */
@@ -48,6 +49,7 @@ export const exportedItems: Readonly<Record<ExportedTable, Exported>> = {
     role,
     since,
   }),
+  uploads: (item) => ({ files: uploadsFromItem(item) }),
   // Totals are counts of other lines.
   recipients: ({ goals }) => (goals === undefined ? undefined : { goals: storedGoals(String(goals)).map(listedGoal) }),
   tokens: (item) => tokenFromRecord(item as unknown as TokenRecord),

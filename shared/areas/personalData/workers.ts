@@ -43,5 +43,10 @@ export const handleDataJobs = jobWorker({
   id: 'handleDataJobs',
   summary: "Exports a recipient's data, and erases it",
   jobs: 'dataJobs',
-  access: { ...personalAccess, erasureReceipts: ['PutItem'], rates: ['Query', 'DeleteItem'] },
+  access: {
+    ...personalAccess,
+    erasureReceipts: ['PutItem'],
+    rates: ['Query', 'DeleteItem'],
+    'bucket:uploads': ['DeleteObject'],
+  },
 })

@@ -52,6 +52,7 @@ export const receiveMessage = socketRoute({
     configs: ['GetItem'],
     endpointMessages: ['PutItem'],
     rates: ['UpdateItem'],
+    'bucket:uploads': ['GetObject'],
     'socket:connections': ['PostToConnection', 'DeleteConnection'],
   },
 })

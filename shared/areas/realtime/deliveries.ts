@@ -3,6 +3,7 @@ import { type Alert, type AlertItem, alertFromItem, type StoredAlert } from '../
 import type { Delivered } from '../alerts/delivery.ts'
 import { isHeldState } from '../alerts/held.ts'
 import { alertSequence } from '../alerts/sequences.ts'
+import type { OverlayLook } from '../overlays/overlayLook.ts'
 import type { Goal } from '../totals/goal.ts'
 import { messageVersion } from './messageVersion.ts'
 import type { ChangeContents, DeliveryMessage } from './serverMessages.ts'
@@ -16,6 +17,9 @@ export type DeliveryItem = {
   /** The type of its message. */
   readonly kind: string
 } & (Delivered | { readonly payload: string })
+
+/** A look with links in place of uploads. */
+type Linked = (look: OverlayLook) => OverlayLook
 
 export type AlertsByPosition = ReadonlyMap<number, AlertItem>
 
@@ -62,8 +66,8 @@ const changeFrom = (stored: StoredAlert): ChangeContents => {
   return { id, historyItemId, hidden, nickname, message, amount, refunded, media, levelName, count }
 }
 
-const contentsOf = (item: DeliveryItem, alerts: AlertsByPosition): unknown => {
-  if ('payload' in item) return JSON.parse(item.payload)
+const contentsOf = (item: DeliveryItem, alerts: AlertsByPosition, linked: Linked): unknown => {
+  if ('payload' in item) return item.kind === 'look' ? linked(JSON.parse(item.payload)) : JSON.parse(item.payload)
   const alert = 'alert' in item ? item.alert : alerts.get(item.position)
   if (alert === undefined) throw new Error(`the alert of delivery ${item.sequence} does not exist`)
   return item.kind === 'alert' ? leaving(alert, isBeforeRelease(alert, item.sequence)) : changeFrom(alert)
@@ -74,14 +78,18 @@ export const deliveredPositions = (items: readonly DeliveryItem[]): readonly num
   ...new Set(items.flatMap((item) => ('position' in item ? [item.position] : []))),
 ]
 
-/** The messages of deliveries, in their order. A kind that only a newer version knows is delivered as it is stored. */
+/**
+ * The messages of deliveries, in their order. A kind that only a newer version knows is delivered as it is stored. The
+ * links of a look are made when it is sent, because stored ones would end.
+ */
 export const messagesFromDeliveries = (
   items: readonly DeliveryItem[],
   alerts: AlertsByPosition,
+  linked: Linked,
 ): readonly DeliveryMessage[] =>
   items.map((item) => {
     const { kind, sequence, after, force, test } = item
-    const contents = contentsOf(item, alerts)
+    const contents = contentsOf(item, alerts, linked)
     const alert = 'position' in item ? alerts.get(item.position) : undefined
     const isForced = force && !(alert && (isHeldState(alert.state) || isBeforeRelease(alert, sequence)))
     return {

@@ -6,6 +6,8 @@ import { systemClock } from '../../runtime/time/clock.ts'
 import type { AlertItem } from '../alerts/alert.ts'
 import { deliveryRetentionSeconds } from '../alerts/delivery.ts'
 import { alertSequence, positionAt } from '../alerts/sequences.ts'
+import type { OverlayLook } from '../overlays/overlayLook.ts'
+import { type UploadLinks, uploadLinks } from '../uploads/uploadLinks.ts'
 import { type DeliveryItem, deliveredPositions, messageFromAlert, messagesFromDeliveries } from './deliveries.ts'
 import type { DeliveryMessage } from './serverMessages.ts'
 
@@ -30,15 +32,20 @@ interface Range {
  * hidden ones included.
  */
 export const deliveryMessages =
-  (client: DynamoDBDocumentClient, alertsTable = tableName('alerts')) =>
+  (
+    client: DynamoDBDocumentClient,
+    alertsTable = tableName('alerts'),
+    links: Pick<UploadLinks, 'look'> = uploadLinks(),
+  ) =>
   async (recipientId: string, items: readonly DeliveryItem[]): Promise<readonly DeliveryMessage[]> => {
+    const linked = (look: OverlayLook) => links.look(recipientId, look)
     const positions = deliveredPositions(items)
-    if (positions.length === 0) return messagesFromDeliveries(items, new Map())
+    if (positions.length === 0) return messagesFromDeliveries(items, new Map(), linked)
     const found = await batchGet(client, {
       [alertsTable]: { Keys: positions.map((position) => ({ recipientId, position })), ConsistentRead: true },
     })
     const alerts = (found[alertsTable] ?? []) as unknown as readonly AlertItem[]
-    return messagesFromDeliveries(items, new Map(alerts.map((alert) => [alert.position, alert])))
+    return messagesFromDeliveries(items, new Map(alerts.map((alert) => [alert.position, alert])), linked)
   }
 
 /** Deliveries in the order of sequences: alerts by their positions, and the table's deliveries of all else. */

@@ -9,6 +9,7 @@ import { OverlayLook, overlayRecord } from '../overlays/overlayLook.ts'
 import type { OverlayRepository } from '../overlays/overlayRepository.ts'
 import { shownGoals } from '../totals/goal.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
+import type { UploadLinks } from '../uploads/uploadLinks.ts'
 import { AnsweredMessage, longestClientMessage } from './clientMessages.ts'
 import type { ConnectionStore, Listener } from './connectionStore.ts'
 import type { Continuation, DeliveryRepository } from './deliveryRepository.ts'
@@ -34,6 +35,7 @@ export interface ResponderPorts {
   readonly deliveries: Pick<DeliveryRepository, 'page'>
   readonly totals: Pick<TotalsRepository, 'reached' | 'read'>
   readonly configs: Pick<ConfigValueStore, 'find'>
+  readonly links: Pick<UploadLinks, 'look'>
   readonly rates: Pick<RateRepository, 'spend' | 'spendOf'>
   readonly sender: SocketSender
   readonly notifyShown: NotifyAlertShown
@@ -62,6 +64,7 @@ export const messageResponder = ({
   deliveries,
   totals,
   configs,
+  links,
   rates,
   sender,
   notifyShown,
@@ -110,7 +113,7 @@ export const messageResponder = ({
     const show = storedShow(present.show)
     const { goals, lastDelivery: sequence } = present
     const state = {
-      ...(look && { look }),
+      ...(look && { look: links.look(recipientId, look) }),
       ...(show && { show: showMessage(show) }),
       ...(goals !== undefined && { goals: { goals: [...shownGoals(goals)], sequence } }),
     }

@@ -29,6 +29,7 @@ export const pushDeliveries = worker({
     overlays: ['Query', 'UpdateItem'],
     alerts: ['BatchGetItem'],
     'queue:wakeUps': ['SendMessage'],
+    'bucket:uploads': ['GetObject'],
     'socket:connections': ['PostToConnection'],
   },
   timeoutSeconds: 30,

@@ -58,6 +58,7 @@ export const getPanel = operation({
   access: {},
   webSocketUrl: true,
   signIn: true,
+  uploadsUrl: true,
 })
 
 export const getPanelPart = operation({

@@ -29,6 +29,7 @@ export const caps = {
   memberSessions: { items: 40 },
   members: { items: 20 },
   memberships: { items: 20 },
+  uploads: { items: 50, bytes: 50_000_000 },
 } as const satisfies Record<string, Cap>
 
 export type Collection = keyof typeof caps
@@ -114,6 +115,7 @@ export const countedItems: Readonly<Record<Collection, string>> = {
   memberSessions: 'the same of members, of all together',
   members: 'members and open invitations',
   memberships: 'recipients for whom somebody may act',
+  uploads: 'uploaded pictures and sounds, those of the last day that never arrived or were refused included',
 }
 
 export const countedActs: Readonly<Record<RateKind, string>> = {

@@ -1,8 +1,10 @@
+import { expect } from 'vitest'
 import { secretHash } from '../../../shared/mechanisms/secrets/ownedSecret.ts'
 import { makeEndpoint } from '../../support/fixtures/endpointFixtures.ts'
 import type { Scene } from '../../support/fixtures/fixture.ts'
 import { takePlaces } from '../../support/fixtures/limits.ts'
 import { makeMember } from '../../support/fixtures/memberFixtures.ts'
+import { uploadFile } from '../../support/fixtures/uploadFixtures.ts'
 import { ack, clientOf, resume } from '../../support/socketClient.ts'
 import type { DeployedStack } from './deployedStack.ts'
 
@@ -51,6 +53,19 @@ const runMember = async (localApi: DeployedStack['localApi'], scene: Scene): Pro
   await page.closed
 }
 
+/** A look with an upload: the picture loads by the link of the delivery, and by that of the next `resume`. */
+const wearUpload = async (scene: Scene, overlay: Awaited<ReturnType<typeof clientOf>>): Promise<void> => {
+  const value = { imageUpload: await uploadFile(scene) }
+  await scene.done('putConfig', { body: { name: 'overlay', value } })
+  const worn = (await overlay.until('look')).at(-1)
+  overlay.send(resume())
+  const welcomed = (await overlay.until('welcome')).at(-1)
+  for (const message of [worn, welcomed]) {
+    const look = message !== undefined && 'look' in message ? message.look : undefined
+    expect((await fetch(scene.secret(look?.image ?? ''))).status).toBe(200)
+  }
+}
+
 /** An overlay that connects, is shown an alert, and comes back by its key; a program with a token; and an overlay that is gone. */
 export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise<void> => {
   const scene = newScene()
@@ -69,6 +84,7 @@ export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise
   await overlay.until('pong')
   await importAlert(scene)
   await overlay.until('alert')
+  await wearUpload(scene, overlay)
   await overlay.close()
 
   const renewed = scene.secret((await scene.done('renewTicket', { body: { key } })).ticket)

@@ -37,6 +37,7 @@ test('every change of a caller honours its key, except those whose answer has a 
     'createOneTimeCode',
     'createTicket',
     'inviteMember',
+    'beginUpload',
     'linkChat',
     'rotateEndpointSecret',
     'setEndpoint',

@@ -301,8 +301,8 @@ test('an operation that makes an id leads to one that reads by it', () => {
     return isMaking && !links.some(([, from]) => from.id === each.id)
   })
 
-  // A test alert is in no list, the log is that of an endpoint, whose id is in the request, and members are read whole.
-  expect(withoutLink.map(({ id }) => id)).toEqual(['testAlert', 'testEndpoint', 'inviteMember'])
+  // A test alert is in no list, the log is that of an endpoint, whose id is in the request, and members and uploads are read whole.
+  expect(withoutLink.map(({ id }) => id)).toEqual(['testAlert', 'testEndpoint', 'inviteMember', 'beginUpload'])
 })
 
 /** It pages its actions, and is no list. */

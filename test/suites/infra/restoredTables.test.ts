@@ -37,6 +37,6 @@ test.each(['ownerId', 'memberId'])('a membership does not come back if its %s ha
 
 test('lasting items are brought back, and those that are pending or pass within days are not', () => {
   expect(lastingTables.toSorted().join(' ')).toBe(
-    'accountLinks actions alerts announcers chats configs deliveries donationSources endpoints gateways history leaders members news overlays payments playlists quotas recipients tokens videos watchedChannels',
+    'accountLinks actions alerts announcers chats configs deliveries donationSources endpoints gateways history leaders members news overlays payments playlists quotas recipients tokens uploads videos watchedChannels',
   )
 })

@@ -186,6 +186,8 @@ export interface components {
              * @description an absolute https URL without user info and control characters
              */
             readonly sound?: string;
+            readonly imageUpload?: string;
+            readonly soundUpload?: string;
             readonly background?: string;
             readonly text?: string;
             readonly font?: string;
@@ -218,6 +220,8 @@ export interface components {
                  * @description an absolute https URL without user info and control characters
                  */
                 readonly sound?: string;
+                readonly imageUpload?: string;
+                readonly soundUpload?: string;
                 readonly seconds?: number;
                 readonly text?: string;
             }[];

@@ -14,5 +14,6 @@ export const unrepeatablePaths: readonly string[] = [
   "/payments/webhooks/{recipientId}/{gatewayId}",
   "/platforms/webhooks/{platform}",
   "/recipients/tokens/get-access-token",
-  "/recipients/tokens/getvklivetoken"
+  "/recipients/tokens/getvklivetoken",
+  "/uploads/commands/begin"
 ]

@@ -57,7 +57,7 @@ test.each([
   },
 )
 
-test('the panel’s policy allows only its issuer, sign-in page and the two APIs', async () => {
+test('the panel’s policy allows only its issuer, sign-in page, the two APIs and uploaded files', async () => {
   const { body, headers } = await call('getPanel', { query: { language: 'de' } })
 
   expect(body).toContain(
@@ -65,7 +65,7 @@ test('the panel’s policy allows only its issuer, sign-in page and the two APIs
   )
   expect(body).toContain('\nAnmelden\n')
   expect(headers['content-security-policy']).toContain(
-    "; connect-src 'self' wss://live.test https://issuer.test https://sign-in.test; img-src 'self' data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ",
+    "; connect-src 'self' wss://live.test https://issuer.test https://sign-in.test http://127.0.0.1:1; img-src 'self' data: http://127.0.0.1:1; media-src http://127.0.0.1:1; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ",
   )
 })
 

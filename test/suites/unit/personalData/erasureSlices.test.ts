@@ -50,6 +50,7 @@ const erase = async (scene: Scene) => {
     eraseGlobalNews: async () => published.pop() ?? 0,
     data: { list: read, keys: read, remove: note('remove') },
     files: { remove: note('file') },
+    uploads: { remove: note('upload') },
     receipts: { creation: (_recipientId, _job, rows) => ({ name: `receipt of ${rows}` }) as never },
     apply: async (writes) => note('apply')(...writes.map((each) => (each as unknown as { name: string }).name)),
     remaining: () => leftMs,

@@ -9,7 +9,7 @@ import { recordSleeps } from '../../../support/recordSleeps.ts'
 
 test('an export has these tables, in this order', () => {
   const order =
-    'announcers chats actions configs news history alerts overlays payments endpoints gateways videos playlists tokens members recipients'
+    'announcers chats actions configs news history alerts overlays payments endpoints gateways videos playlists tokens members uploads recipients'
 
   expect(exportedTables.join(' ')).toBe(order)
 })

@@ -26,7 +26,7 @@ test.each(['action', 'media', 'skip', 'check', 'kind of a newer version'])(
     const stored = [delivery(5, { kind, payload, test: true }), delivery(6, { kind, payload, force: true })]
 
     const body = { version: 1, type: kind, [kind]: { id: 'x' } }
-    expect(messagesFromDeliveries(stored, new Map())).toEqual([
+    expect(messagesFromDeliveries(stored, new Map(), (look) => look)).toEqual([
       { ...body, sequence: 5, after: 4, force: false, test: true },
       { ...body, sequence: 6, after: 5, force: true, test: false },
     ])
@@ -44,11 +44,13 @@ test('a repeated or changed alert is delivered in its present state; a test carr
   ]
 
   expect(deliveredPositions(stored)).toEqual([1])
-  expect(messagesFromDeliveries(stored, alerts)).toMatchObject([
+  expect(messagesFromDeliveries(stored, alerts, (look) => look)).toMatchObject([
     { sequence: 5, force: true, test: false, alert: { id: 'a1', hidden: true } },
     { sequence: 6, force: false, test: true, alert: { id: 'a9', hidden: false } },
     { sequence: 7, type: 'change', change: { id: 'a1', hidden: true, refunded: null } },
     { sequence: 8, type: 'change', change: { id: 'a9', hidden: false, refunded } },
   ])
-  expect(() => messagesFromDeliveries(stored, new Map())).toThrow('the alert of delivery 5 does not exist')
+  expect(() => messagesFromDeliveries(stored, new Map(), (look) => look)).toThrow(
+    'the alert of delivery 5 does not exist',
+  )
 })

@@ -1,0 +1,36 @@
+import { beginUpload } from '../../shared/areas/uploads/contract.ts'
+import { livingUploads, sendingSeconds, withUpload } from '../../shared/areas/uploads/upload.ts'
+import { type UploadLinks, uploadLinks } from '../../shared/areas/uploads/uploadLinks.ts'
+import { type UploadRepository, uploadRepository } from '../../shared/areas/uploads/uploadRepository.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
+import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { newId } from '../../shared/runtime/ids.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
+
+/** The place is taken before a file can be sent, so that no number of requests passes the limits. */
+export const handle =
+  (
+    repository: Pick<UploadRepository, 'read' | 'growth'>,
+    links: Pick<UploadLinks, 'send'>,
+    clock = systemClock,
+  ): Handle<typeof beginUpload> =>
+  ({ recipientId, body: { name, kind, bytes } }, commit) =>
+    retryOnConflict(async () => {
+      const [seen, now] = [await repository.read(recipientId), new Date(clock())]
+      const upload = { id: newId(), name, kind, bytes, state: 'pending', createdAt: now.toISOString() } as const
+      const uploads = withUpload(livingUploads(seen.uploads, now), upload)
+      return commit(repository.growth(recipientId, seen, uploads), {
+        id: upload.id,
+        url: links.send(recipientId, upload.id, bytes),
+        expiresAt: new Date(now.getTime() + sendingSeconds * 1000).toISOString(),
+      })
+    })
+
+export const handler = memberHandler(
+  beginUpload,
+  handle(uploadRepository(documentClient), uploadLinks()),
+  commitTo(documentClient),
+)

@@ -1,0 +1,42 @@
+import { checkedUpload } from '../../shared/areas/uploads/checkedUpload.ts'
+import { checkUpload } from '../../shared/areas/uploads/contract.ts'
+import { listedUpload, livingUploads, uploadAmong } from '../../shared/areas/uploads/upload.ts'
+import { type UploadRepository, uploadRepository } from '../../shared/areas/uploads/uploadRepository.ts'
+import { type UploadStore, uploadStore } from '../../shared/areas/uploads/uploadStore.ts'
+import type { Handle } from '../../shared/contract/handle.ts'
+import { Problem } from '../../shared/contract/problem.ts'
+import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { s3Client } from '../../shared/mechanisms/aws/s3Client.ts'
+import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
+import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
+import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { systemClock } from '../../shared/runtime/time/clock.ts'
+
+/** A file that was kept, but whose upload was deleted meanwhile, is removed again. */
+export const handle =
+  (
+    repository: Pick<UploadRepository, 'read' | 'change'>,
+    files: UploadStore,
+    clock = systemClock,
+  ): Handle<typeof checkUpload> =>
+  ({ recipientId, body: { id } }, commit) =>
+    retryOnConflict(async (conflict) => {
+      const [seen, now] = [await repository.read(recipientId), new Date(clock())]
+      const uploads = livingUploads(seen.uploads, now)
+      if (conflict !== undefined && !uploads.some((upload) => upload.id === id)) await files.remove(recipientId, id)
+      const upload = uploadAmong(uploads, id)
+      if (upload.state !== 'pending') return listedUpload(upload)
+      const content = await files.arrived(recipientId, id)
+      if (content === undefined) throw new Problem('not_found', 'The file has not arrived.')
+      const checked = checkedUpload(upload, content)
+      if (checked.type === undefined) await files.remove(recipientId, id)
+      else await files.keep(recipientId, id, content, checked.type)
+      const changed = uploads.map((each) => (each === upload ? checked : each))
+      return commit([repository.change(recipientId, seen, changed)], listedUpload(checked))
+    })
+
+export const handler = memberHandler(
+  checkUpload,
+  handle(uploadRepository(documentClient), uploadStore(s3Client)),
+  commitTo(documentClient),
+)
