@@ -79,6 +79,7 @@ export const getUploads = operation({
   success: { body: z.object({ uploads: z.array(LinkedUpload), bytes: SafeInteger }) },
   problems: [],
   access: { uploads: ['GetItem'], 'bucket:uploads': ['GetObject'] },
+  examples: [{ name: 'none', answer: { uploads: [], bytes: 0 } }],
 })
 
 export const deleteUpload = operation({

@@ -40,7 +40,10 @@ export const uploadLinks = (clock = systemClock) => {
         new Date(clock()),
       ),
 
-    /** A look as overlays get it: an upload is an address, in place of the one that was stored beside it. */
+    /**
+     * A look as overlays get it: an upload is an address, in place of the one that was stored beside it. Clients resume
+     * every half hour, and get new links before these end.
+     */
     look: (recipientId: string, look: OverlayLook): OverlayLook => {
       const linked = <Style extends Pick<OverlayLook, 'imageUpload' | 'soundUpload'>>(style: Style) => {
         const { imageUpload, soundUpload, ...rest } = style

@@ -4,7 +4,7 @@ import { isUnmarked, refusalOf } from '../../mechanisms/limits/erasureMarks.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { check, put } from '../../mechanisms/store/writes.ts'
-import { tableNames } from '../../runtime/env.ts'
+import { tableName } from '../../runtime/env.ts'
 import { newId } from '../../runtime/ids.ts'
 import type { Upload } from './upload.ts'
 
@@ -18,10 +18,10 @@ export const uploadsFromItem = (item: Item | undefined): readonly Upload[] =>
   (item?.['files'] ?? []) as readonly Upload[]
 
 /** The uploads of a recipient are one item. Each change holds for the revision that it has seen. */
-export const uploadRepository = (client: DynamoDBDocumentClient, tables = tableNames('uploads', 'quotas')) => {
+export const uploadRepository = (client: DynamoDBDocumentClient, table = tableName('uploads')) => {
   const replacement = (recipientId: string, { revision: seen }: SeenUploads, files: readonly Upload[]): Write =>
     put(
-      tables.uploads,
+      table,
       { recipientId, files, revision: newId() },
       {
         when:
@@ -32,7 +32,7 @@ export const uploadRepository = (client: DynamoDBDocumentClient, tables = tableN
 
   return {
     read: async (recipientId: string): Promise<SeenUploads> => {
-      const item = await getItem(client, { TableName: tables.uploads, Key: { recipientId }, ConsistentRead: true })
+      const item = await getItem(client, { TableName: table, Key: { recipientId }, ConsistentRead: true })
       return { uploads: uploadsFromItem(item), ...(item && { revision: String(item['revision']) }) }
     },
 
@@ -43,7 +43,7 @@ export const uploadRepository = (client: DynamoDBDocumentClient, tables = tableN
     /** The same, unless everything of the recipient is being erased: then it raises `erasure_in_progress`. */
     growth: (recipientId: string, seen: SeenUploads, files: readonly Upload[]): readonly Write[] => [
       replacement(recipientId, seen, files),
-      check(tables.quotas, { recipientId, collection: 'uploads' }, isUnmarked, (found) =>
+      check(tableName('quotas'), { recipientId, collection: 'uploads' }, isUnmarked, (found) =>
         refusalOf(found, conflicting(found)),
       ),
     ],

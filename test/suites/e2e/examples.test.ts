@@ -23,6 +23,9 @@ const withoutExamples: Readonly<Record<string, string>> = {
   beginPayment: 'needs the key of an account at a gateway',
   getDonorPayment: 'needs a payment that was begun',
   acceptInvitation: 'needs another caller than the owner',
+  beginUpload: 'answers a link that is signed anew',
+  checkUpload: 'needs a file that was sent',
+  deleteUpload: 'needs a file that was sent',
 }
 
 /** Ids and codes of the examples, and what they are in this run. */

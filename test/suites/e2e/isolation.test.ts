@@ -41,6 +41,7 @@ const references = {
     'repeatAlert body/historyItemId': {},
     'decideAlert body/historyItemId': { show: true },
   },
+  upload: { 'checkUpload body/id': {}, 'deleteUpload body/id': {} },
   export: { 'getExport path/exportId': {} },
   print: { 'getPrint path/printId': {}, 'deletePrint body/printId': {} },
   payment: { 'getPayment path/id': {}, 'tracePayment path/id': {} },
@@ -232,6 +233,7 @@ beforeAll(async () => {
     overlay: (await done('createTicket', { body: {} })).overlayId,
     member: (await done('getMembers')).members[0].memberId,
     invitation: (await done('inviteMember', { body: invited })).invitationId,
+    upload: (await done('beginUpload', { body: { name: 'mine', kind: 'image', bytes: 1 } })).id,
     export: (await done('exportData', { body: {} })).exportId,
     print: printId,
     endpoint: (

@@ -71,6 +71,18 @@ test('a print is kept for a week, an unfinished one for a day, and may be read b
   })
 })
 
+test('a file is sent by pages of any origin; only one that was not checked expires, after a day', () => {
+  expect(shortLived.one('AWS::S3::Bucket', 'uploadsBucket').Properties).toMatchObject({
+    CorsConfiguration: { CorsRules: [{ AllowedMethods: ['GET', 'PUT'], AllowedOrigins: ['*'] }] },
+    LifecycleConfiguration: {
+      Rules: [
+        { Prefix: 'uploads/pending/', ExpirationInDays: 1 },
+        { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
+      ],
+    },
+  })
+})
+
 test('access logs of a bucket are kept as long as other logs, and written by S3 for this account alone', () => {
   const { one } = shortLived
   const policy = one('AWS::S3::BucketPolicy', 'BucketLogs').Properties['PolicyDocument']
@@ -81,13 +93,17 @@ test('access logs of a bucket are kept as long as other logs, and written by S3 
   expect(one('AWS::S3::Bucket', 'BucketLogs').Properties['LifecycleConfiguration']).toEqual({
     Rules: [{ Id: 'expire', ExpirationInDays: 14, Status: 'Enabled' }],
   })
-  expect(writing).toMatchObject([
-    {
+  expect(writing).toMatchObject(
+    ['prints', 'uploads'].map((bucket) => ({
       Principal: { Service: 'logging.s3.amazonaws.com' },
       Action: 's3:PutObject',
-      Condition: { StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' } },
-    },
-  ])
+      Resource: `<BucketLogs.Arn>/${bucket}/*`,
+      Condition: {
+        StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' },
+        ArnLike: { 'aws:SourceArn': `<${bucket}Bucket.Arn>` },
+      },
+    })),
+  )
 })
 
 test('a key that encrypts is rotated, and every key waits a week before it is deleted', () => {
@@ -99,7 +115,7 @@ test('a key that encrypts is rotated, and every key waits a week before it is de
 
 test.each([
   ['false', 'RetainExceptOnCreate', 'Retain', 0],
-  ['true', 'Delete', 'Delete', 2],
+  ['true', 'Delete', 'Delete', 3],
 ])('with removeData %s, data go with the stack or stay', (removeData, onDeletion, onReplacement, emptied) => {
   const { all } = removeData === 'false' ? template : synthesizeSmall({ removeData })
   const data = dataTypes.flatMap(all)

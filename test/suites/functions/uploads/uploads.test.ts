@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Scene } from '../../../support/fixtures/fixture.ts'
 import { gif, sendFile, uploadFile } from '../../../support/fixtures/uploadFixtures.ts'
+import { workerStage } from '../../../support/fixtures/workerStage.ts'
 import { startFunctions } from '../../../support/functionsUnderTest.ts'
 import { sharedByTests } from '../../../support/sharedByTests.ts'
 
@@ -17,10 +18,10 @@ const passHours = (hours: number): void => {
   vi.setSystemTime(Date.now() + hours * 3_600_000)
 }
 
-const begin = (scene: Scene, body: object) =>
+const begin = (scene: Pick<Scene, 'recipient'>, body: object) =>
   call('beginUpload', { recipient: scene.recipient, body: { name: 'coin.gif', kind: 'image', ...body } })
 
-const listed = async (scene: Scene) => (await scene.done('getUploads')).uploads
+const listed = async (scene: Pick<Scene, 'done'>) => (await scene.done('getUploads')).uploads
 
 test('a picture is seen once it is checked, with the type of its first bytes, and only by a link', async () => {
   const scene = newScene()
@@ -145,4 +146,25 @@ test('another recipient finds neither the upload nor its file', async () => {
   for (const operation of ['checkUpload', 'deleteUpload'])
     expect(await call(operation, { recipient: other.recipient, body: { id } })).toMatchObject({ status: 404 })
   expect(await listed(owner)).toHaveLength(1)
+})
+
+test('an erasure deletes the files, checked or not, and then uploads begin anew', async () => {
+  const stage = workerStage(functions)
+  await sendFile(stage)
+  await uploadFile(stage)
+  const link = (await listed(stage)).at(-1)?.url ?? ''
+
+  await stage.done('eraseData', { body: { confirm: true } })
+  await stage.run('handleDataJobs', await stage.eventFor('handleDataJobs'))
+
+  expect((await fetch(stage.secret(link))).status).toBe(404)
+  expect(await stage.done('getUploads')).toEqual({ uploads: [], bytes: 0 })
+  expect(await begin(stage, { bytes: 1 })).toMatchObject({ status: 200 })
+})
+
+test('no upload begins while everything is erased', async () => {
+  const scene = newScene()
+  await scene.put('quotas', { recipientId: scene.recipient, collection: 'uploads', erasedBy: 'erasure' })
+
+  expect(await begin(scene, { bytes: 1 })).toMatchObject({ status: 409, body: { code: 'erasure_in_progress' } })
 })
