@@ -54,7 +54,7 @@ export const Welcome = ({ failure }: { readonly failure: string }) => (
   </main>
 )
 
-/** The views by the fragments of their addresses, which are the names of their titles too, and what they need to read. */
+/** The views by the fragments of their addresses, which name their titles too, and what each needs to read. */
 const views: Readonly<Record<string, readonly [keyof paths, (props: { readonly live: Live }) => VNode]>> = {
   now: ['/alerts/show', Now],
   history: ['/history', () => <HistoryView />],
@@ -122,6 +122,10 @@ export class SignedIn extends Component<object, Frame> {
     })
     addEventListener('doubted', () => this.setState(({ refusals }) => ({ refusals: refusals + 1 })))
     this.#endLive = listenLive((next) => this.setState(({ live }) => ({ live: next(live) })))
+  }
+
+  override componentWillUnmount() {
+    this.#endLive()
   }
 
   override render(_props: object, { view, live, isOnline, isExpired, refusals }: Frame) {

@@ -20,7 +20,7 @@ export const memberTexts = {
   ],
   may_editor: [
     'As a moderator; also changes looks, levels, announcements, actions, goals, videos and news.',
-    'Wie ein Moderator; ändert auch Aussehen, Stufen, Ankündigungen, Aktionen, Ziele, Videos und Neuigkeiten.',
+    'Wie ein Moderator; ändert auch Aussehen, Stufen, Ankündigungen, Aktionen, Ziele, Videowünsche und Neuigkeiten.',
     'Como un moderador; además cambia aspecto, niveles, anuncios, acciones, metas, vídeos y noticias.',
     'Как модератор; ещё меняет вид, уровни, анонсы, действия, цели, видео и новости.',
   ],
@@ -30,7 +30,7 @@ export const memberTexts = {
   removeMember: ['Remove', 'Entfernen', 'Quitar', 'Убрать'],
   removeMemberSure: [
     'Remove this member? It holds at once.',
-    'Dieses Mitglied entfernen? Das gilt sofort.',
+    'Die Mitgliedschaft beenden? Das gilt sofort.',
     '¿Quitar a este miembro? Vale de inmediato.',
     'Убрать этого участника? Это действует сразу.',
   ],

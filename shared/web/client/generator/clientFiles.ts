@@ -1,5 +1,4 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
-import { type Role, roles } from '../../../contract/roles.ts'
 
 interface Operation {
   readonly parameters?: readonly { readonly $ref?: string }[]
@@ -47,13 +46,16 @@ const unrepeatablePaths = ({ paths }: ApiDocument): string => {
   return `${source}export const unrepeatablePaths: readonly string[] = ${JSON.stringify(listed, null, 2)}\n`
 }
 
+/** The roles of `x-least-role`, the highest one first. */
+const roles = ['owner', 'editor', 'moderator']
+
 /** The least roles of the paths that members may call: the highest one where a path has several operations. */
 const leastRoles = ({ paths }: ApiDocument): string => {
   const granted = Object.entries(paths).flatMap(([path, item]) => {
-    const own = (Object.values(item) as readonly { readonly 'x-least-role'?: Role }[]).map(
+    const own = (Object.values(item) as readonly { readonly 'x-least-role'?: string }[]).map(
       ({ 'x-least-role': role = 'owner' }) => role,
     )
-    const role = roles.findLast((each) => own.includes(each))
+    const role = roles.find((each) => own.includes(each))
     return role === 'owner' ? [] : [[path, role]]
   })
   const listed = Object.fromEntries(granted.toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)))

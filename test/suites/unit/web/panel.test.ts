@@ -688,6 +688,7 @@ test.each(['a refused command', 'the end of the connection'])(
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
     const ended = sessionStorage.getItem('panel:ended')
     refusal = undefined
+    render(null, document.querySelector('#app') as HTMLElement)
     await opened('now', false, '', () => sessionStorage.setItem('panel:ended', ended ?? ''))
 
     const plain = document.querySelector('.banner')?.textContent
