@@ -25,7 +25,7 @@ export const handle =
       const uploads = livingUploads(seen.uploads, now)
       if (conflict !== undefined && !uploads.some((upload) => upload.id === id)) await files.remove(recipientId, id)
       const upload = uploadAmong(uploads, id)
-      if (upload.state !== 'pending') return listedUpload(upload)
+      if (upload.state !== 'pending') return commit([], listedUpload(upload))
       const content = await files.arrived(recipientId, id)
       if (content === undefined) throw new Problem('not_found', 'The file has not arrived.')
       const checked = checkedUpload(upload, content)

@@ -12,8 +12,10 @@ export const levelFields = [
   { name: 'from', path: ['from'], kind: 'amounts' },
   { name: 'seconds', path: ['seconds'], kind: 'number' },
   { name: 'text', path: ['text'], kind: 'text' },
-  { name: 'image', path: ['image'], kind: 'url' },
-  { name: 'sound', path: ['sound'], kind: 'url' },
+  { name: 'imageUpload', path: ['imageUpload'], kind: 'image' },
+  { name: 'image', path: ['image'], kind: 'linked' },
+  { name: 'soundUpload', path: ['soundUpload'], kind: 'sound' },
+  { name: 'sound', path: ['sound'], kind: 'linked' },
   { name: 'ownAccent', kind: 'switch' },
   { name: 'accent', path: ['accent'], kind: 'color', value: '#f5b301', on: 'ownAccent' },
 ] as const satisfies readonly SettingField[]

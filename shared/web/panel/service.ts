@@ -108,6 +108,14 @@ export const configure = async (name: ConfigName, value: object) => {
   return record
 }
 
+/** Uploads a picture or a sound, and has it checked. */
+export const sendFile = async (file: File, kind: 'image' | 'sound') => {
+  const { id, url } = await post('/uploads/commands/begin', { name: file.name.slice(-128), kind, bytes: file.size })
+  const sent = await fetch(url, { method: 'PUT', body: file }).catch(() => undefined)
+  if (sent?.ok !== true) throw refusal(translate('lost'))
+  return post('/uploads/commands/check', { id })
+}
+
 /** Asks each second until an answer is final, or `most` times; gives each one to `show`. */
 export const followed = async <Data>(
   ask: () => Promise<Data>,

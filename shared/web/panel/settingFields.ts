@@ -6,12 +6,15 @@ export type Value = Readonly<Record<string, unknown>>
 type Texts = Readonly<Record<string, string>>
 type Money = NonNullable<ReturnType<typeof givenMoney>>
 
-/** A member of a configuration value, or a switch in front of some, as a field of a form. */
+/**
+ * A member of a configuration value, or a switch in front of some, as a field of a form. `image` and `sound` are uploads;
+ * a `linked` address of earlier versions is shown where there is one.
+ */
 export interface SettingField {
   readonly name: string
   /** Where the member is in the value; a switch without one decides whether the fields that it is `on` for count. */
   readonly path?: readonly string[]
-  readonly kind: 'text' | 'url' | 'number' | 'color' | 'switch' | 'choice' | 'lines' | 'amounts'
+  readonly kind: 'text' | 'linked' | 'image' | 'sound' | 'number' | 'color' | 'switch' | 'choice' | 'lines' | 'amounts'
   /** What the field shows without the member. Nothing but what was changed is stored. */
   readonly value?: string
   readonly choices?: readonly string[]

@@ -3,6 +3,7 @@ import { Field, type Fields, Form } from './forms.tsx'
 import { configure, configured } from './service.ts'
 import { NoAmount, type SettingField, textsFromValue, type Value, valueWith } from './settingFields.ts'
 import { type TextName, translate } from './translate.ts'
+import { UploadField } from './uploadField.tsx'
 
 /** Gives a record another value, made of the one that it has now: what others have changed meanwhile stays. */
 export const changeRecord = async (
@@ -20,7 +21,7 @@ interface SettingsOptions {
   readonly tried?: (value: Value) => void
 }
 
-const kinds = { switch: 'checkbox', lines: 'lines', amounts: 'lines' } as const
+const kinds = { switch: 'checkbox', lines: 'lines', amounts: 'lines', linked: 'url' } as const
 
 const choicesOf = ({ choices = [] }: SettingField, prefix: string) => ({
   '': translate('automatic'),
@@ -53,16 +54,23 @@ export class SettingsForm extends Component<SettingsOptions> {
     }
   }
 
-  readonly #field = (field: SettingField): ComponentChildren => (
-    <Field
-      key={field.name}
-      name={field.name}
-      label={`${this.props.prefix}${field.name}` as TextName}
-      type={field.kind in kinds ? kinds[field.kind as keyof typeof kinds] : (field.kind as 'text')}
-      value={this.#before[field.name]}
-      choices={field.kind === 'choice' ? choicesOf(field, this.props.prefix) : undefined}
-    />
-  )
+  readonly #field = (field: SettingField): ComponentChildren => {
+    const label = `${this.props.prefix}${field.name}` as TextName
+    const { name, kind } = field
+    if (kind === 'linked' && this.#before[name] === '') return null
+    if (kind === 'image' || kind === 'sound')
+      return <UploadField key={name} name={name} label={label} kind={kind} value={this.#before[name]} />
+    return (
+      <Field
+        key={field.name}
+        name={field.name}
+        label={label}
+        type={field.kind in kinds ? kinds[field.kind as keyof typeof kinds] : (field.kind as 'text')}
+        value={this.#before[field.name]}
+        choices={field.kind === 'choice' ? choicesOf(field, this.props.prefix) : undefined}
+      />
+    )
+  }
 
   override render({ fields, value, tried }: SettingsOptions) {
     const isShown = (given: Fields, { on }: SettingField) => on === undefined || given[on] === 'true'

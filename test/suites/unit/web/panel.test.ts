@@ -125,6 +125,10 @@ const answers: Readonly<Record<string, object>> = {
   '/messenger/announcers/n': { trigger: 'STREAM_STARTED' },
   '/messenger/announcers/m': { trigger: 'OTHER' },
   '/media': { content: [{ id: 'v', title: 'A song', url: 'https://v.test/', owner: 'Ada', system: 'Stripe' }] },
+  '/uploads': {
+    uploads: [{ id: 'f', name: 'coin.gif', kind: 'image', state: 'ready', url: 'https://files.test/f' }],
+    bytes: 43,
+  },
   '/endpoints': {
     content: [{ id: 'w', url: 'https://bot.test/', types: ['stream.started'], enabled: true, failingSince: at }],
   },

@@ -1,0 +1,82 @@
+import { Component, createRef } from 'preact'
+import { ActionButton } from './actionButtons.tsx'
+import { get, post, sendFile } from './service.ts'
+import { type TextName, translate } from './translate.ts'
+
+type Upload = Awaited<ReturnType<typeof uploads>>[number]
+
+interface UploadOptions {
+  readonly name: string
+  readonly label: TextName
+  readonly kind: Upload['kind']
+  /** The id of the upload that is chosen at first. */
+  readonly value?: string | undefined
+}
+
+interface Choice {
+  readonly known: readonly Upload[]
+  readonly chosen: string
+}
+
+const uploads = async () => (await get('/uploads')).uploads
+
+const types = { image: 'image/png,image/jpeg,image/gif,image/webp', sound: 'audio/mpeg,audio/ogg,audio/wav' }
+
+/** Chooses one of the uploaded pictures or sounds, and takes new ones. */
+export class UploadField extends Component<UploadOptions, Choice> {
+  override state: Choice = { known: [], chosen: this.props.value ?? '' }
+
+  readonly #file = createRef<HTMLInputElement>()
+
+  readonly #load = async (): Promise<void> => this.setState({ known: await uploads() })
+
+  override componentDidMount() {
+    // A list that cannot be read leaves the choice that is stored.
+    this.#load().catch(() => undefined)
+  }
+
+  readonly #send = async (): Promise<void> => {
+    const file = this.#file.current?.files?.[0]
+    if (file === undefined) throw new Error(translate('upload_noFile'))
+    const { id, refusal } = await sendFile(file, this.props.kind)
+    if (refusal !== null) throw new Error(translate(`upload_${refusal}`))
+    await this.#load()
+    this.setState({ chosen: id })
+  }
+
+  readonly #delete = async (): Promise<void> => {
+    await post('/uploads/commands/delete', { id: this.state.chosen })
+    this.setState({ chosen: '' })
+    await this.#load()
+  }
+
+  override render({ name, label, kind }: UploadOptions, { known, chosen }: Choice) {
+    const ready = known.filter((upload) => upload.kind === kind && upload.state === 'ready')
+    const url = ready.find(({ id }) => id === chosen)?.url
+    const names = new Map([['', translate('automatic')], ...(chosen ? [[chosen, chosen] as const] : [])])
+    for (const upload of ready) names.set(upload.id, upload.name)
+    return (
+      <div class="wide">
+        <label>
+          {translate(label)}
+          <select name={name} onChange={({ currentTarget }) => this.setState({ chosen: currentTarget.value })}>
+            {[...names].map(([id, text]) => (
+              <option key={id} value={id} selected={id === chosen}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+        {url && kind === 'image' && <img src={url} alt={names.get(chosen) ?? ''} width="96" />}
+        {/* biome-ignore lint/a11y/useMediaCaption: a sound of an alert has no words */}
+        {url && kind === 'sound' && <audio src={url} controls aria-label={names.get(chosen) ?? ''} />}
+        <label>
+          {translate('upload_file')}
+          <input ref={this.#file} type="file" accept={types[kind]} />
+        </label>
+        <ActionButton name="upload_send" done="sent" act={this.#send} />
+        {chosen && <ActionButton name="delete" sure="deleteSure" done="deleted" act={this.#delete} />}
+      </div>
+    )
+  }
+}
