@@ -6,7 +6,6 @@ import { type ExportedRow, exportFile, exportRows } from '../../shared/areas/per
 import { globalNewsErasure } from '../../shared/areas/personalData/globalNewsErasure.ts'
 import { personalDataRepository } from '../../shared/areas/personalData/personalDataRepository.ts'
 import { handleDataJobs } from '../../shared/areas/personalData/workers.ts'
-import { uploadStore } from '../../shared/areas/uploads/uploadStore.ts'
 import type { Write } from '../../shared/contract/write.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { s3Client } from '../../shared/mechanisms/aws/s3Client.ts'
@@ -18,7 +17,7 @@ import { addressErasure } from '../../shared/mechanisms/limits/addressRates.ts'
 import { type ErasureMarks, erasureMarks } from '../../shared/mechanisms/limits/erasureMarks.ts'
 import { applyOrThrow, applyWrites } from '../../shared/mechanisms/store/commit.ts'
 import { type Consume, streamHandler } from '../../shared/mechanisms/workers/streamHandler.ts'
-import { tableName } from '../../shared/runtime/env.ts'
+import { bucketName, tableName } from '../../shared/runtime/env.ts'
 import { remainingMs } from '../../shared/runtime/invocation.ts'
 
 interface Ports {
@@ -74,7 +73,7 @@ export const handler = streamHandler(
       jobs: jobRepository(documentClient, jobTable()),
       data,
       files,
-      uploads: uploadStore(s3Client),
+      uploads: fileStore(s3Client, bucketName('uploads')),
       marks: erasureMarks(),
       eraseGlobalNews: globalNewsErasure(documentClient),
       eraseAddresses: addressErasure(documentClient),

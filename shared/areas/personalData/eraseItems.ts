@@ -5,8 +5,8 @@ import type { JobRepository } from '../../mechanisms/jobs/jobRepository.ts'
 import type { ErasureMarks } from '../../mechanisms/limits/erasureMarks.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import { printKey } from '../history/printJob.ts'
-import { uploadsFromItem } from '../uploads/uploadRepository.ts'
-import type { UploadStore } from '../uploads/uploadStore.ts'
+import { uploadKeys } from '../uploads/uploadKeys.ts'
+import { uploadsFromItem } from '../uploads/uploadsFromItem.ts'
 import { type ErasureJob, type ErasureProgress, exportKey } from './dataJob.ts'
 import type { ErasureReceipts } from './erasureReceipts.ts'
 import type { PersonalDataRepository } from './personalDataRepository.ts'
@@ -21,7 +21,7 @@ export interface ErasurePorts {
   /** Deletes the entries of rates that were made from IP addresses. */
   readonly eraseAddresses: (recipientId: string) => Promise<void>
   readonly files: Pick<FileStore, 'remove'>
-  readonly uploads: Pick<UploadStore, 'remove'>
+  readonly uploads: Pick<FileStore, 'remove'>
   readonly receipts: Pick<ErasureReceipts, 'creation'>
   readonly apply: (writes: readonly Write[]) => Promise<void>
   readonly remaining: () => number
@@ -54,7 +54,7 @@ const erasePage = async (
   for (const { jobId: id } of table === 'dataJobs' ? keys : [])
     await files.remove(exportKey({ recipientId, jobId: String(id) }))
   for (const item of table === 'uploads' ? keys : [])
-    for (const { id } of uploadsFromItem(item)) await uploads.remove(recipientId, id)
+    for (const { id } of uploadsFromItem(item)) for (const key of uploadKeys(recipientId, id)) await uploads.remove(key)
   await data.remove(recipientId, table, keys)
   return {
     ...progress,

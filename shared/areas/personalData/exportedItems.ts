@@ -13,7 +13,7 @@ import { paymentFromItem } from '../payments/payment.ts'
 import { canonicalTrigger } from '../platforms/triggers.ts'
 import { type TokenRecord, tokenFromRecord } from '../recipients/tokenRepository.ts'
 import { listedGoal, storedGoals } from '../totals/goal.ts'
-import { uploadsFromItem } from '../uploads/uploadRepository.ts'
+import { uploadsFromItem } from '../uploads/uploadsFromItem.ts'
 import type { ExportedTable } from './personalTables.ts'
 
 /** Data from outside the item that its export needs. */

@@ -9,3 +9,9 @@ export const pendingKey = (recipientId: string, id: string): string => `${expiri
 /** The key of a checked file. No link writes to it. */
 export const fileKey = (recipientId: string, id: string): string =>
   `${prefix}files/${segmentFromId(recipientId)}/${segmentFromId(id)}`
+
+/** The keys of all that is left of an upload: what was sent first, so that a check in between finds nothing to keep. */
+export const uploadKeys = (recipientId: string, id: string): readonly string[] => [
+  pendingKey(recipientId, id),
+  fileKey(recipientId, id),
+]

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { Item, Write } from '../../contract/write.ts'
+import type { Write } from '../../contract/write.ts'
 import { isUnmarked, refusalOf } from '../../mechanisms/limits/erasureMarks.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
@@ -7,15 +7,13 @@ import { check, put } from '../../mechanisms/store/writes.ts'
 import { tableName } from '../../runtime/env.ts'
 import { newId } from '../../runtime/ids.ts'
 import type { Upload } from './upload.ts'
+import { uploadsFromItem } from './uploadsFromItem.ts'
 
 /** The uploads of a recipient as they were read; without a revision there are none. */
 export interface SeenUploads {
   readonly uploads: readonly Upload[]
   readonly revision?: string
 }
-
-export const uploadsFromItem = (item: Item | undefined): readonly Upload[] =>
-  (item?.['files'] ?? []) as readonly Upload[]
 
 /** The uploads of a recipient are one item. Each change holds for the revision that it has seen. */
 export const uploadRepository = (client: DynamoDBDocumentClient, table = tableName('uploads')) => {

@@ -1,16 +1,13 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { send } from '../../mechanisms/aws/send.ts'
 import { bucketName } from '../../runtime/env.ts'
-import { fileKey, pendingKey } from './uploadKeys.ts'
+import { fileKey, pendingKey, uploadKeys } from './uploadKeys.ts'
 
 /** S3 does not tell a role that may not list a bucket that an object is missing. */
 const missing: ReadonlySet<string> = new Set(['NoSuchKey', 'AccessDenied'])
 
 /** The files of uploads. Every call can be repeated. */
 export const uploadStore = (client: S3Client, bucket = bucketName('uploads')) => {
-  const deletion = (Key: string) =>
-    send((options) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }), options))
-
   return {
     /** The bytes that have arrived; undefined when none have. */
     arrived: async (recipientId: string, id: string): Promise<Uint8Array | undefined> => {
@@ -37,10 +34,10 @@ export const uploadStore = (client: S3Client, bucket = bucketName('uploads')) =>
       await send((options) => client.send(command, options))
     },
 
-    /** Removes what was sent, then the file: a check in between finds nothing that it could keep. */
+    /** Removes the file and what was sent; missing ones are removed already. */
     remove: async (recipientId: string, id: string): Promise<void> => {
-      await deletion(pendingKey(recipientId, id))
-      await deletion(fileKey(recipientId, id))
+      for (const Key of uploadKeys(recipientId, id))
+        await send((options) => client.send(new DeleteObjectCommand({ Bucket: bucket, Key }), options))
     },
   }
 }

@@ -15,9 +15,9 @@ import { testFolder } from './template.ts'
 const kilobyte = 1000
 /** By what a bundle holds; the first that fits counts. */
 const budgets = [
-  { holding: '/@aws-sdk/client-s3/', bytes: 310 * kilobyte },
+  { holding: '/@aws-sdk/client-s3/', bytes: 311 * kilobyte },
   // The document grows with every operation, and is parsed as JSON by no cold start but its own.
-  { holding: 'shared/areas/service/openapi.json', bytes: 376 * kilobyte },
+  { holding: 'shared/areas/service/openapi.json', bytes: 384 * kilobyte },
   // What raises alerts judges their texts, by a list of names that takes 11 KB.
   { holding: 'shared/areas/alerts/topLevelDomains.ts', bytes: 225 * kilobyte },
   // Three gateways at which payments begin, or five whose webhooks are read: PayPal alone takes 8 KB.

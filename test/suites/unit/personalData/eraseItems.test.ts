@@ -72,7 +72,7 @@ const service = (nth: number, when: When, perPage = 1) => {
         }),
     },
     files: { remove: (key) => step(() => void files.push(key)) },
-    uploads: { remove: (recipientId, id) => step(() => void files.push(`${recipientId}/${id}`)) },
+    uploads: { remove: (key) => step(() => void files.push(key)) },
     receipts: { creation: () => receipt },
     apply: (writes) =>
       step(() => {
