@@ -16,7 +16,7 @@ import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts
 
 export const handle = (ports: ResponderPorts): SocketHandle => messageResponder(ports)
 
-const deliveries = deliveryRepository(documentClient)
+const deliveries = deliveryRepository(documentClient, undefined, undefined, uploadLinks())
 
 export const handler = socketHandler(
   receiveMessage,

@@ -6,6 +6,7 @@ import { deliveryPusher, type PusherPorts } from '../../shared/areas/realtime/de
 import { deliveryMessages } from '../../shared/areas/realtime/deliveryRepository.ts'
 import { socketSender } from '../../shared/areas/realtime/socketSender.ts'
 import { pushDeliveries } from '../../shared/areas/realtime/workers.ts'
+import { uploadLinks } from '../../shared/areas/uploads/uploadLinks.ts'
 import { connectionsClient } from '../../shared/mechanisms/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { sqsClient } from '../../shared/mechanisms/aws/sqsClient.ts'
@@ -48,7 +49,7 @@ export const handler = batchHandler(
   pushDeliveries,
   handle(
     { overlays: overlayRepository(documentClient), sender: socketSender(connectionsClient) },
-    deliveryMessages(documentClient),
+    deliveryMessages(documentClient, undefined, uploadLinks()),
     wakeUpQueue(sqsClient),
   ),
 )

@@ -7,7 +7,7 @@ import type { AlertItem } from '../alerts/alert.ts'
 import { deliveryRetentionSeconds } from '../alerts/delivery.ts'
 import { alertSequence, positionAt } from '../alerts/sequences.ts'
 import type { OverlayLook } from '../overlays/overlayLook.ts'
-import { type UploadLinks, uploadLinks } from '../uploads/uploadLinks.ts'
+import type { UploadLinks } from '../uploads/uploadLinks.ts'
 import { type DeliveryItem, deliveredPositions, messageFromAlert, messagesFromDeliveries } from './deliveries.ts'
 import type { DeliveryMessage } from './serverMessages.ts'
 
@@ -27,16 +27,15 @@ interface Range {
   readonly isNewestFirst?: boolean
 }
 
+/** Whoever only looks for alerts may make no links. */
+const unlinked: Pick<UploadLinks, 'look'> = { look: (_recipientId, look) => look }
+
 /**
  * The messages of deliveries, in their order. Alerts that are repeated or were changed are read in their present state,
  * hidden ones included.
  */
 export const deliveryMessages =
-  (
-    client: DynamoDBDocumentClient,
-    alertsTable = tableName('alerts'),
-    links: Pick<UploadLinks, 'look'> = uploadLinks(),
-  ) =>
+  (client: DynamoDBDocumentClient, alertsTable = tableName('alerts'), links = unlinked) =>
   async (recipientId: string, items: readonly DeliveryItem[]): Promise<readonly DeliveryMessage[]> => {
     const linked = (look: OverlayLook) => links.look(recipientId, look)
     const positions = deliveredPositions(items)
@@ -53,6 +52,7 @@ export const deliveryRepository = (
   client: DynamoDBDocumentClient,
   tables = tableNames('deliveries', 'alerts'),
   clock = systemClock,
+  links = unlinked,
 ) => {
   const itemsIn = async <Stored>(
     recipientId: string,
@@ -111,7 +111,7 @@ export const deliveryRepository = (
     )
   }
 
-  const messagesOf = deliveryMessages(client, tables.alerts)
+  const messagesOf = deliveryMessages(client, tables.alerts, links)
 
   return {
     /**
