@@ -1233,7 +1233,7 @@ export interface paths {
         };
         /**
          * The caller's gateway credentials
-         * @description Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown. `lastEvent` and `lastRefused` are written at most every minute, so each is the first of its kind in that time.
+         * @description Oldest first; sortable by `gateway`, `type`, `enabled` and `id` (age). Secrets are never shown. `lastEvent` and `lastRefused` are written at most every minute, so each is the first of its kind in that time. `notes` say why donations may not arrive. A refused key is noted at most every hour, and an unreported payment where no webhook has come for 5 minutes.
          */
         readonly get: operations["listGateways"];
         readonly put?: never;
@@ -1495,7 +1495,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Export all data of the caller
-         * @description Returns at once; `GET /recipients/exports/{exportId}` reports when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `endpoints`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as in its list, `members` with the memberships of the caller, and `recipients` with the goals; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`, that of `actions`, `announcers`, `playlists` and `news` by the commands that add them, and that of `configs`, without its `id`, by `PUT /config`; so the lists can be made in another deployment. Secrets, tokens and tests are not exported.
+         * @description Returns at once; `GET /recipients/exports/{exportId}` reports when the file is ready. The file has JSON Lines `{"resource", "data"}`, resource after resource: `announcers`, `actions`, `configs`, `news` of the caller, `history` with deleted items, `alerts`, `payments`, `endpoints`, `gateways`, `videos`, `playlists`, `tokens`, `chats` and `overlays`, each as in its list, `members` with the memberships of the caller, `uploads` without their files, and `recipients` with the goals; the first line names the format. The `data` of `history` is accepted by `POST /history/commands/add-items`, that of `actions`, `announcers`, `playlists` and `news` by the commands that add them, and that of `configs`, without its `id`, by `PUT /config`; so the lists can be made in another deployment. Secrets, tokens and tests are not exported.
          */
         readonly post: operations["exportData"];
         readonly delete?: never;
@@ -1935,7 +1935,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Invite somebody to act for the caller
-         * @description `invitation` is a secret for one person, who can accept it once within 7 days; `read-invitation` tells `ownerName` and role before. `url` leads with it to the panel, which does not read it in this version: until then another front end has to. A `moderator` sees alerts and history, approves, hides, skips and repeats alerts, and pauses and mutes the show. An `editor` may also change looks, levels, announcers, actions, goals, videos, playlists and news. Gateways, linked accounts, tokens, endpoints, one-time codes, exports, erasures and members stay the owner’s. `x-least-role` of each operation says who may call it. Members and open invitations take 20 places together. The answer holds a secret, so an `Idempotency-Key` is ignored.
+         * @description Give `url` to one person: it leads to the panel, where whoever signs in can accept, once, within 7 days. `ownerName` and role are shown before. A `moderator` sees alerts and history, approves, hides, skips and repeats alerts, and pauses and mutes the show. An `editor` may also change looks, levels, announcers, actions, goals, videos, playlists and news. Gateways, linked accounts, tokens, endpoints, one-time codes, exports, erasures and members stay the owner’s. `x-least-role` of each operation says who may call it. Members and open invitations take 20 places together. The answer holds a secret, so an `Idempotency-Key` is ignored.
          */
         readonly post: operations["inviteMember"];
         readonly delete?: never;
@@ -2044,6 +2044,86 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/uploads/commands/begin": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Begin to upload a picture or a sound
+         * @description Send the file by `PUT` to `url` within 10 minutes, without further headers: exactly as many bytes as `bytes` says. Then call `check`; nobody sees the file before. A file has at most 2 MB. The upload takes its place from now on. One that was not checked within a day gives it back.
+         */
+        readonly post: operations["beginUpload"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/uploads/commands/check": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Check an uploaded file, which makes it visible
+         * @description The first bytes decide what a file is: PNG, JPEG, GIF and WebP are pictures, MP3, OGG and WAV are sounds. Anything else is deleted, and the upload is `refused`: `unknown_type`, `other_kind` (a sound in place of a picture, or the reverse) or `other_size`. A repetition gets the same answer. 404 also while the file has not arrived.
+         */
+        readonly post: operations["checkUpload"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/uploads": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The pictures and sounds of the caller
+         * @description Oldest first. `url` is a link for 1 hour; every call gives a new one. `imageUpload` and `soundUpload` of a look or a level are an `id`: overlays get a link in its place. One that is `pending` or `refused` is listed for a day.
+         */
+        readonly get: operations["getUploads"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/uploads/commands/delete": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Delete a picture or a sound
+         * @description Every link to it ends. Looks and levels that name it are shown without it.
+         */
+        readonly post: operations["deleteUpload"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/health": {
         readonly parameters: {
             readonly query?: never;
@@ -2096,6 +2176,26 @@ export interface paths {
          * @description It signs in at the issuer by the authorization code flow with PKCE, and uses only this API. It uses the language of the query, or else of the browser. A deployment with the setting `panel=false` has no such page.
          */
         readonly get: operations["getPanel"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/panel/parts/{part}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * A script that the panel loads when it needs it
+         * @description The panel has the name of its part, which changes with the script, so the answer may be cached for ever. The part reads files of other services, as `npm run import` does.
+         */
+        readonly get: operations["getPanelPart"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -2375,6 +2475,18 @@ export interface components {
                 } | null;
             }[] | null;
         };
+        readonly BeginUploadAnswer: {
+            readonly id: string;
+            readonly url: string;
+            /** Format: date-time */
+            readonly expiresAt: string;
+        };
+        readonly BeginUploadRequest: {
+            readonly name: string;
+            /** @enum {string} */
+            readonly kind: "image" | "sound";
+            readonly bytes: number;
+        };
         readonly Bot: {
             readonly accountId: string;
             /** @enum {string} */
@@ -2452,6 +2564,9 @@ export interface components {
             readonly startedAt: string;
         };
         readonly CheckOverlaysRequest: Record<string, never>;
+        readonly CheckUploadRequest: {
+            readonly id: string;
+        };
         readonly CompleteActionAnswer: {
             readonly deliveryId: string;
             /** @enum {string} */
@@ -2571,6 +2686,9 @@ export interface components {
         };
         readonly DeletePrintRequest: {
             readonly printId: string;
+        };
+        readonly DeleteUploadRequest: {
+            readonly id: string;
         };
         readonly Empty: Record<string, never>;
         readonly Endpoint: {
@@ -2729,6 +2847,11 @@ export interface components {
                 readonly at: string;
                 readonly reason: string;
             } | null;
+            readonly notes: readonly {
+                readonly code: string;
+                /** Format: date-time */
+                readonly at?: string;
+            }[];
         };
         /** @description The API gateway's own error, for requests that do not reach the service or get no answer from it. */
         readonly GatewayError: {
@@ -2808,6 +2931,10 @@ export interface components {
                 readonly connected: boolean;
                 readonly waiting: number;
             }[];
+        };
+        readonly GetUploadsAnswer: {
+            readonly uploads: readonly components["schemas"]["LinkedUpload"][];
+            readonly bytes: number;
         };
         readonly GetVkLiveTokenAnswer: {
             readonly attributes: {
@@ -3057,6 +3184,20 @@ export interface components {
                 readonly id: string;
                 readonly name: string;
             };
+        };
+        readonly LinkedUpload: {
+            readonly id: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly kind: "image" | "sound";
+            readonly bytes: number;
+            /** @enum {string} */
+            readonly state: "pending" | "ready" | "refused";
+            readonly refusal: ("unknown_type" | "other_kind" | "other_size") | null;
+            readonly type: ("image/png" | "image/jpeg" | "image/gif" | "image/webp" | "audio/wav" | "audio/ogg" | "audio/mpeg") | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly url: string | null;
         };
         readonly ListGoalsAnswer: {
             readonly goals: readonly components["schemas"]["GoalState"][];
@@ -3863,6 +4004,19 @@ export interface components {
             /** @default [] */
             readonly deleted?: readonly string[] | null;
         };
+        readonly Upload: {
+            readonly id: string;
+            readonly name: string;
+            /** @enum {string} */
+            readonly kind: "image" | "sound";
+            readonly bytes: number;
+            /** @enum {string} */
+            readonly state: "pending" | "ready" | "refused";
+            readonly refusal: ("unknown_type" | "other_kind" | "other_size") | null;
+            readonly type: ("image/png" | "image/jpeg" | "image/gif" | "image/webp" | "audio/wav" | "audio/ogg" | "audio/mpeg") | null;
+            /** Format: date-time */
+            readonly createdAt: string;
+        };
         /** @description A place in the request, the violation there, and the bound that was not kept. */
         readonly Violation: {
             /** @enum {string} */
@@ -4520,6 +4674,8 @@ export type Announcer = components['schemas']['Announcer'];
 export type AnnouncerDetails = components['schemas']['AnnouncerDetails'];
 export type BeginPaymentAnswer = components['schemas']['BeginPaymentAnswer'];
 export type BeginPaymentRequest = components['schemas']['BeginPaymentRequest'];
+export type BeginUploadAnswer = components['schemas']['BeginUploadAnswer'];
+export type BeginUploadRequest = components['schemas']['BeginUploadRequest'];
 export type Bot = components['schemas']['Bot'];
 export type ChangeAgreementAnswer = components['schemas']['ChangeAgreementAnswer'];
 export type ChangeAgreementRequest = components['schemas']['ChangeAgreementRequest'];
@@ -4532,6 +4688,7 @@ export type ChatCode = components['schemas']['ChatCode'];
 export type ChatPage = components['schemas']['ChatPage'];
 export type CheckOverlaysAnswer = components['schemas']['CheckOverlaysAnswer'];
 export type CheckOverlaysRequest = components['schemas']['CheckOverlaysRequest'];
+export type CheckUploadRequest = components['schemas']['CheckUploadRequest'];
 export type CompleteActionAnswer = components['schemas']['CompleteActionAnswer'];
 export type CompleteActionRequest = components['schemas']['CompleteActionRequest'];
 export type ConfigRecord = components['schemas']['ConfigRecord'];
@@ -4554,6 +4711,7 @@ export type DeleteHistoryItemRequest = components['schemas']['DeleteHistoryItemR
 export type DeleteNewsRequest = components['schemas']['DeleteNewsRequest'];
 export type DeletePlaylistRequest = components['schemas']['DeletePlaylistRequest'];
 export type DeletePrintRequest = components['schemas']['DeletePrintRequest'];
+export type DeleteUploadRequest = components['schemas']['DeleteUploadRequest'];
 export type Empty = components['schemas']['Empty'];
 export type Endpoint = components['schemas']['Endpoint'];
 export type EndpointMessage = components['schemas']['EndpointMessage'];
@@ -4581,6 +4739,7 @@ export type GetHealthAnswer = components['schemas']['GetHealthAnswer'];
 export type GetMembersAnswer = components['schemas']['GetMembersAnswer'];
 export type GetOpenApiAnswer = components['schemas']['GetOpenApiAnswer'];
 export type GetShowAnswer = components['schemas']['GetShowAnswer'];
+export type GetUploadsAnswer = components['schemas']['GetUploadsAnswer'];
 export type GetVkLiveTokenAnswer = components['schemas']['GetVkLiveTokenAnswer'];
 export type GetVkLiveTokenRequest = components['schemas']['GetVkLiveTokenRequest'];
 export type GoalState = components['schemas']['GoalState'];
@@ -4602,6 +4761,7 @@ export type LinkSourceRequest = components['schemas']['LinkSourceRequest'];
 export type LinkTwitchRequest = components['schemas']['LinkTwitchRequest'];
 export type LinkVkLiveRequest = components['schemas']['LinkVkLiveRequest'];
 export type LinkedAccount = components['schemas']['LinkedAccount'];
+export type LinkedUpload = components['schemas']['LinkedUpload'];
 export type ListGoalsAnswer = components['schemas']['ListGoalsAnswer'];
 export type ListedPrint = components['schemas']['ListedPrint'];
 export type ListedPrintPage = components['schemas']['ListedPrintPage'];
@@ -4698,6 +4858,7 @@ export type UnlinkChatRequest = components['schemas']['UnlinkChatRequest'];
 export type UnlinkTokenRequest = components['schemas']['UnlinkTokenRequest'];
 export type UnsupportedMediaTypeProblem = components['schemas']['UnsupportedMediaTypeProblem'];
 export type UpdateAnnouncersRequest = components['schemas']['UpdateAnnouncersRequest'];
+export type Upload = components['schemas']['Upload'];
 export type Violation = components['schemas']['Violation'];
 export type ResponseAccountAlreadyLinkedOrLimitReachedOrErasureInProgress = components['responses']['AccountAlreadyLinkedOrLimitReachedOrErasureInProgress'];
 export type ResponseAccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress = components['responses']['AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProgress'];
@@ -8868,6 +9029,160 @@ export interface operations {
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
         };
     };
+    readonly beginUpload: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["BeginUploadRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BeginUploadAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly checkUpload: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CheckUploadRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Upload"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly getUploads: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetUploadsAnswer"];
+                };
+            };
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
+    readonly deleteUpload: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description 1 to 255 printable ASCII characters, quoted or not. Makes a repetition safe: within 24 hours, the same key with the same body gets the stored answer, byte for byte. A request with another body gets 422.
+                 * @example 01890a5d-ac96-774b-bcce-b302099a8057
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ownerId` for whom the caller acts, as its member; without it, the caller itself. Another recipient than those of `memberships` in `GET /members`, and one whose role is less than `x-least-role`, is 403. An id with other characters than letters, digits, `-` and `_` may be sent as `~` and its base64url. */
+                readonly "X-Recipient"?: components["parameters"]["Recipient"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["DeleteUploadRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Success */
+            readonly 200: {
+                headers: {
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Empty"];
+                };
+            };
+            readonly 400: components["responses"]["MalformedBodyOrInvalidRequest"];
+            readonly 401: components["responses"]["UnauthorizedOrGatewayError"];
+            readonly 403: components["responses"]["ForbiddenOrGatewayError"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 422: components["responses"]["IdempotencyKeyReused"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
+        };
+    };
     readonly getHealth: {
         readonly parameters: {
             readonly query?: never;
@@ -8954,6 +9269,39 @@ export interface operations {
             };
             readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
             readonly 403: components["responses"]["Forbidden"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
+            readonly 500: components["responses"]["InternalErrorOrGatewayError"];
+            readonly 503: components["responses"]["GatewayServiceUnavailable"];
+        };
+    };
+    readonly getPanelPart: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                readonly "Accept-Encoding"?: string;
+            };
+            readonly path: {
+                readonly part: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A JavaScript module */
+            readonly 200: {
+                headers: {
+                    readonly "Cache-Control": string;
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/javascript; charset=utf-8": string;
+                };
+            };
+            readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFoundOrGatewayError"];
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];

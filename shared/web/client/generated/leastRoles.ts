@@ -45,5 +45,9 @@ export const leastRoles: Readonly<Record<string, 'moderator' | 'editor'>> = {
   "/playlists": "editor",
   "/playlists/commands/change-playlist": "editor",
   "/playlists/commands/create-playlist": "editor",
-  "/playlists/commands/delete-playlist": "editor"
+  "/playlists/commands/delete-playlist": "editor",
+  "/uploads": "editor",
+  "/uploads/commands/begin": "editor",
+  "/uploads/commands/check": "editor",
+  "/uploads/commands/delete": "editor"
 }

@@ -204,7 +204,7 @@ describe.skipIf(executable === '')('the panel', () => {
       await goals.getByText('€0.00 / €50.00').waitFor()
 
       await press(button('Check before going live'))
-      await page.getByText('Ready to go live, but stripe is untried.').waitFor()
+      await page.getByText('Ready to go live, but Stripe is untried.').waitFor()
 
       const donorPage = await context.newPage()
       await donorPage.goto(donationUrl)
