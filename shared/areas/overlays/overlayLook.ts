@@ -8,12 +8,8 @@ const Colour = z
   .string()
   .check(z.regex(/^#[\da-f]{6}$/i, { error: 'Invalid colour: expected six hexadecimal digits after #' }))
 const Name = text(1, 128)
-/** Browsers load nothing else into a page that was served over TLS. Links of the local API are of the same machine. */
-const MediaUrl = url('https', 'http').check(
-  z.refine((address) => /^https:|^http:\/\/(?:127\.0\.0\.1|localhost)[:/]/.test(address), {
-    error: 'Invalid URL: expected https, or http of the same machine',
-  }),
-)
+/** Browsers load nothing else into a page that was served over TLS. */
+const MediaUrl = url('https')
 const between = (minimum: number, maximum: number) => z.number().check(z.minimum(minimum), z.maximum(maximum))
 
 /** For which an alert is shown. */

@@ -41,11 +41,11 @@ export const donationSentences = {
     public:
       'Dein Name und deine Nachricht sind im Stream zu sehen, vielleicht erst nach einer Freigabe und ohne Links. Ohne Namen bleibst du anonym.',
     notAccepted: 'Diese Spende wird nicht angenommen. Bitte prüfe Betrag und Nachricht.',
-    notReady: 'Das Zahlungskonto des Streamers ist noch nicht bereit. Bitte versuche es später noch einmal.',
     unavailable: 'Der Zahlungsdienst antwortet gerade nicht. Bitte versuche es später noch einmal.',
     terms: 'Du zahlst bei {gateway}, nach dessen Bedingungen.',
     unknown: 'Unter dieser Adresse gibt es keine Spendenseite.',
     closed: 'Zurzeit werden keine Spenden angenommen.',
+    notReady: 'Das Zahlungskonto des Streamers ist noch nicht bereit. Bitte versuche es später noch einmal.',
     lost: 'Die Verbindung ist weg. Nichts wurde bezahlt.',
     tooMany: 'Zu viele Spenden auf einmal. Versuche es in {seconds} Sekunden noch einmal.',
     paid: 'Danke! Die Zahlung von {amount} ist unterwegs.',

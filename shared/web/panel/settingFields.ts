@@ -7,8 +7,8 @@ type Texts = Readonly<Record<string, string>>
 type Money = NonNullable<ReturnType<typeof givenMoney>>
 
 /**
- * A member of a configuration value, or a switch in front of some, as a field of a form. `image` and `sound` are uploads;
- * a `linked` address of earlier versions is shown where there is one.
+ * A member of a configuration value, or a switch in front of some, as a field of a form. `image` and `sound` are
+ * uploads; a `linked` address of earlier versions is shown where there is one.
  */
 export interface SettingField {
   readonly name: string

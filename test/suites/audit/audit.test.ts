@@ -11,6 +11,7 @@ import { runWorkers } from './workerRuns.ts'
 
 /** The operations whose answers contain a secret on purpose. */
 const givesSecrets: ReadonlySet<string> = new Set([
+  'beginUpload',
   'linkChat',
   'exchangeOneTimeCode',
   'createOneTimeCode',

@@ -11,6 +11,7 @@ import { telegramPath, telegramRefusals } from '../../local/sandbox/telegram.ts'
 import { vkLiveStreams } from '../../local/sandbox/vkLive.ts'
 import { makeEndpoint } from '../../support/fixtures/endpointFixtures.ts'
 import type { Scene } from '../../support/fixtures/fixture.ts'
+import { uploadFile } from '../../support/fixtures/uploadFixtures.ts'
 import { standardWebhook, stripeWebhook } from '../../support/gatewayWebhooks.ts'
 import { leastItem, putEverywhere } from '../../support/putEverywhere.ts'
 import { stripeEvent, stripeIntent } from '../../support/stripeBodies.ts'
@@ -179,6 +180,14 @@ const runPrint = async ({ newScene }: DeployedStack): Promise<void> => {
   await comesTo(async () => (await done('getPrint', { params: { printId } })).status, 'ready')
   const { url } = await done('getPrint', { params: { printId } })
   expect((await fetch(url)).status).toBe(200)
+}
+
+/** The link of a list of uploads is followed, by the rights of the function that has signed it. */
+const runUploads = async ({ newScene }: DeployedStack): Promise<void> => {
+  const scene = newScene()
+  await uploadFile(scene)
+  const { uploads } = await scene.done('getUploads')
+  expect((await fetch(uploads[0]?.url ?? '')).status).toBe(200)
 }
 
 /** A print whose first part was written and lost, so that it starts again. */
@@ -436,6 +445,7 @@ export const runWorkers = async (stack: DeployedStack): Promise<void> => {
     runAudience(stack),
     runSubscription(stack),
     runPrint(stack),
+    runUploads(stack),
     runLostPrint(stack),
     runDataJobs(stack),
     runForeignKeys(stack),

@@ -183,7 +183,7 @@ test('everything is as it was at that time, the copies are gone, and items that 
   expect(new Set(Object.keys(replayed ?? {}))).toEqual(new Set(Object.keys(payments ?? {})))
   expect(doors).toEqual(['closed', 'opened'])
   expect(lines.filter((line) => !line.startsWith('  '))).toEqual([
-    'Copying 22 tables as they were at 2026-01-02T03:04:05.000Z: some minutes, whatever their size',
+    'Copying 23 tables as they were at 2026-01-02T03:04:05.000Z: some minutes, whatever their size',
     'Comparing; nothing is changed, and the service is open',
     expect.stringMatching(/^Expected to be closed: 1 minutes, for \d+ items of which \d+ differed$/),
     'Closing the service: 7 functions run no more, 3 streams are read past',

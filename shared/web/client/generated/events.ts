@@ -178,12 +178,12 @@ export interface components {
             readonly accent?: string;
             /**
              * Format: uri
-             * @description an absolute https, http URL without user info and control characters
+             * @description an absolute https URL without user info and control characters
              */
             readonly image?: string;
             /**
              * Format: uri
-             * @description an absolute https, http URL without user info and control characters
+             * @description an absolute https URL without user info and control characters
              */
             readonly sound?: string;
             readonly imageUpload?: string;
@@ -212,12 +212,12 @@ export interface components {
                 readonly accent?: string;
                 /**
                  * Format: uri
-                 * @description an absolute https, http URL without user info and control characters
+                 * @description an absolute https URL without user info and control characters
                  */
                 readonly image?: string;
                 /**
                  * Format: uri
-                 * @description an absolute https, http URL without user info and control characters
+                 * @description an absolute https URL without user info and control characters
                  */
                 readonly sound?: string;
                 readonly imageUpload?: string;

@@ -108,7 +108,7 @@ test.each([
       'provider_not_configured',
       'The payment account of the recipient is not ready.',
     ])
-    expect(refused).toEqual([{ code: 'key_refused', at: expect.any(String) }])
+    expect(refused.map(({ code }: { code: string }) => code)).toEqual(['key_refused'])
     expect([again.status, await notes()]).toEqual([200, []])
   },
 )
@@ -126,7 +126,7 @@ test('a key that is refused when a donor looks for the payment is a note, until 
     'provider_not_configured',
     'The payment account of the recipient is not ready.',
   ])
-  expect([refused, await notes()]).toEqual([[{ code: 'key_refused', at: expect.any(String) }], []])
+  expect([refused.map(({ code }: { code: string }) => code), await notes()]).toEqual([['key_refused'], []])
 })
 
 test('donors who meet a refused key, and a taken one in between, cost two writes an hour', async () => {

@@ -18,7 +18,7 @@ test('a recipient may keep so many items, and bytes', () => {
 
   expect(stated.sort().join(', ')).toBe(
     `accounts 20, actions 2000 5000000, announcers 100, chats 100, configs 500 5000000, dataJobs 2, endpoints 5, \
-gateways 20, globalNews 100, memberSessions 40, members 20, memberships 20, news 100, overlays 20, playlists 500 5000000, prints 2, programs 20, sessions 10`,
+gateways 20, globalNews 100, memberSessions 40, members 20, memberships 20, news 100, overlays 20, playlists 500 5000000, prints 2, programs 20, sessions 10, uploads 50 50000000`,
   )
 })
 

@@ -18,7 +18,7 @@ const foreign = {
   es: /[äößа-я]|[kw]|sch|tt|ss|th|(?:ung|ing|ed|ly|ten|ben|gern|den|t)(?!\p{L})|(?<!\p{L})(?:is|of|your|not|der|die|das|und|ein)\b/iu,
   ru: /^[^а-я]*$/iu,
 }
-const names = /\{\w+\}|https|webhooks?|bot|chat|whsec_|rk_/gi
+const names = /\{\w+\}|https|webhooks?|bot|chat|whsec_|rk_|WebP|WAV/gi
 
 /** The bytes of a page's first answer, as browsers receive it. */
 const mostBytes = { panel: 60_000, donation: 12_000 }

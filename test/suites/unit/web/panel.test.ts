@@ -1451,7 +1451,7 @@ test.each<readonly [Partial<Record<keyof typeof right, object>>, string]>([
       },
       '/config?paymentpage': { content: [{ name: 'paymentpage', value: { donorPage: { enabled: true } } }] },
     },
-    'First: Payments: kofi · The donation page cannot take payments with this gateway.',
+    'First: Payments: Ko-fi · The donation page cannot take payments with this gateway.',
   ],
   [
     { '/recipients/tokens': { content: [{ ...account, relinkRequired: true }] } },
@@ -1806,7 +1806,7 @@ test('an action asks donors questions, and a changed one keeps the names by whic
   ]
   const rain = { id: 'r', name: 'Rain', game: 'g', category: 'c', price: euros(5), enabled: true }
   const content = [{ ...rain, payload: { a: 1 }, parameters }]
-  vi.spyOn(Response, 'json').mockReturnValueOnce(new Response(JSON.stringify({ content })))
+  answerFor('/actions', { content })
   await opened('actions')
 
   const save = buttonOf('Save')
