@@ -1,5 +1,7 @@
 import { backupDays } from '../../../infra/backupPlan.ts'
 import { table } from '../../../infra/documents/tables.ts'
+import { mostBytes } from '../../../shared/areas/uploads/upload.ts'
+import { caps } from '../../../shared/mechanisms/limits/limits.ts'
 import { listPrices } from '../../local/runner/aws/prices.ts'
 import type { BenchCounts } from './counts.ts'
 import type { DeployedFacts, StackCount } from './deployedFacts.ts'
@@ -43,6 +45,14 @@ export const pricesTable = (facts: DeployedFacts, counts: BenchCounts): string =
       ['the same, if the gateway sent nothing in the minutes before', perMillion(counts.donationDollars)],
       ['an announcement', perMillion(counts.announcementDollars)],
       ['an hour of an open overlay', perMillion(counts.overlayHourDollars)],
+      [
+        `an upload of ${mostBytes / 1e6} MB that an overlay loads: once in half an hour at most, when it is shown`,
+        perMillion(mostBytes * monthPrices.sentByte + monthPrices.objectRead),
+      ],
+      [
+        `${caps.uploads.bytes / 1e6} MB of uploads of a recipient, kept for a month`,
+        perMillion((caps.uploads.bytes / 2 ** 30) * monthPrices.objectGigabyte),
+      ],
       ['a message to an overlay', perMillion(listPrices.webSocketMessage)],
       ['a call of KMS', perMillion(listPrices.kmsRequest)],
       [`an hour of a flood at one webhook route, at \`webhookRateLimit\``, `${floodOfHour(facts.webhookRate)} in all`],

@@ -17,6 +17,9 @@ export const monthPrices = {
   backedUpGigabyte: 0.2,
   vaultGigabyte: 0.1,
   user: 0.0055,
+  /** Of S3 Standard. https://aws.amazon.com/s3/pricing/ */
+  objectGigabyte: 0.023,
+  objectRead: 0.4e-6,
   /** Sent to the internet: 0.09 for a gigabyte, of the first 10 TB of a month. https://aws.amazon.com/ec2/pricing/on-demand/ */
   sentByte: 0.09 / 2 ** 30,
 } as const
