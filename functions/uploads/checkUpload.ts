@@ -29,10 +29,12 @@ export const handle =
       const content = await files.arrived(recipientId, id)
       if (content === undefined) throw new Problem('not_found', 'The file has not arrived.')
       const checked = checkedUpload(upload, content)
-      if (checked.type === undefined) await files.remove(recipientId, id)
-      else await files.keep(recipientId, id, content, checked.type)
+      if (checked.type !== undefined) await files.keep(recipientId, id, content, checked.type)
       const changed = uploads.map((each) => (each === upload ? checked : each))
-      return commit([repository.change(recipientId, seen, changed)], listedUpload(checked))
+      const answer = await commit([repository.change(recipientId, seen, changed)], listedUpload(checked))
+      // Not before: a repetition would find nothing to refuse. What a crash leaves behind expires after a day.
+      if (checked.type === undefined) await files.remove(recipientId, id)
+      return answer
     })
 
 export const handler = memberHandler(
