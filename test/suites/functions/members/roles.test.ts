@@ -22,8 +22,8 @@ const ofEditors = `
   getExternalPlaylist getVideos markAllListened markVideo listPlaylists createPlaylist changePlaylist deletePlaylist
   addActions listActions toggleAction deleteAction completeAction putConfig listConfigs deleteConfig addAnnouncer
   updateAnnouncers listAnnouncers getAnnouncer testAnnouncement listChats addNews listNews changeNews deleteNews
-  deleteHistoryItem restoreHistoryItem listLeaders setGoal deleteGoal testAlert listOverlays checkOverlays
-  renameOverlay tracePayment`
+  beginUpload checkUpload getUploads deleteUpload deleteHistoryItem restoreHistoryItem listLeaders setGoal
+  deleteGoal testAlert listOverlays checkOverlays renameOverlay tracePayment`
 const idsOf = (text: string) => text.trim().split(/\s+/)
 const permitted = { moderator: idsOf(ofModerators), editor: idsOf(`${ofModerators} ${ofEditors}`) }
 
