@@ -23,7 +23,7 @@ const ownRequest = async ({ newScene }: FunctionsUnderTest, { request }: Fixture
 
 const newScenes = (functions: FunctionsUnderTest, { id }: Operation): Scenes => {
   const scene = functions.newScene()
-  const isWay = ({ operation, large = false, status = 200 }: Fixture) => operation === id && !large && status < 500
+  const isWay = ({ operation, large, status = 200 }: Fixture) => operation === id && !large && status < 500
   const ways = fixtures.filter(isWay)
   const senders = signedSenders.filter(({ operation }) => operation === id)
   const requests = new Map<unknown, Promise<TestRequest>>()
