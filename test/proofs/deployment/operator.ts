@@ -62,7 +62,13 @@ export const operatorOf = async (
   // The questions were answered when the first version was set up.
   writeFileSync(join(folder, 'answers.json'), '{}')
   writeFileSync(join(checkout, contextFile), JSON.stringify({ ...settings, stackName }))
-  const env = { ...environment, npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' }
+  const env = {
+    ...environment,
+    NODE_OPTIONS: `--require=${join(import.meta.dirname, 'shortWaits.cjs')}`,
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+  }
   const run = async (command: string): Promise<string> => {
     const { stdout } = await execute('sh', ['-c', command], { cwd: checkout, env, maxBuffer: 1e8 }).catch((error) => {
       const said = `${error.stdout}${error.stderr}`.trimEnd().split('\n').slice(-25).join('\n')
