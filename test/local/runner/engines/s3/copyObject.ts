@@ -4,6 +4,7 @@ import type { EngineResponse } from '../../aws/engineHandler.ts'
 import { orUndefined } from '../../orUndefined.ts'
 import { checksumAlgorithm, checksumElement, checksumOf } from './checksum.ts'
 import { xmlResponse } from './multipartUpload.ts'
+import { matches } from './readObject.ts'
 import { notImplemented, S3Error } from './s3Error.ts'
 import { objectArn, refuseUnknown, type S3Request } from './s3Request.ts'
 import { storedHeaders } from './writeObject.ts'
@@ -25,7 +26,8 @@ const sourceOf = (header: string): readonly [bucketName: string, key: string] =>
 export const copyObject = async (request: S3Request): Promise<EngineResponse> => {
   const { headers, store, key } = request
   const { 'x-amz-copy-source': source = '', 'x-amz-metadata-directive': directive = 'COPY' } = headers
-  refuseUnknown(request, [], ['x-amz-copy-source', 'x-amz-metadata-directive'])
+  const { 'x-amz-copy-source-if-match': ifMatch } = headers
+  refuseUnknown(request, [], ['x-amz-copy-source', 'x-amz-copy-source-if-match', 'x-amz-metadata-directive'])
   const [bucketName, sourceKey] = sourceOf(source)
   const from = request.bucketNamed(bucketName)
   request.authorize('s3:GetObject', objectArn({ ...request, ...from, key: sourceKey }))
@@ -35,6 +37,10 @@ export const copyObject = async (request: S3Request): Promise<EngineResponse> =>
     request.authorize('s3:ListBucket', from.bucket.arn)
     throw new S3Error(404, 'NoSuchKey', 'The specified key does not exist.', { Key: sourceKey })
   }
+  if (ifMatch !== undefined && !matches(ifMatch, original.etag))
+    throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold', {
+      Condition: 'x-amz-copy-source-If-Match',
+    })
   if (from.store === store && sourceKey === key && directive !== 'REPLACE')
     throw new S3Error(400, 'InvalidRequest', copiesToItself)
   const content = await buffer(from.store.blobs.read(original.blobs, { first: 0, last: original.size - 1 }))

@@ -24,7 +24,8 @@ const overridden = (query: Headers): Headers =>
     ),
   )
 
-const matches = (condition: string, etag: string) =>
+/** Whether an `If-Match` or `If-None-Match` names the ETag. */
+export const matches = (condition: string, etag: string): boolean =>
   condition.split(',').some((each) => each.trim() === '*' || each.trim().replaceAll('"', '') === etag)
 
 const wholeSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000) * 1000

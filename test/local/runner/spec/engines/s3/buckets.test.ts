@@ -74,6 +74,19 @@ test('several objects are deleted at once, each by its own permission, and one t
   expect([keysOf(await list()), quiet.Deleted]).toEqual([['kept'], undefined])
 })
 
+test('a copy may want the content of which its caller knows the ETag', async () => {
+  const { ETag } = await put('from', 'one')
+  const copy = (condition: string | undefined) =>
+    s3.client.send(new CopyObjectCommand({ Bucket, Key: 'to', CopySource: `${Bucket}/from`, CopySourceIfMatch: condition }))
+
+  await copy(ETag)
+  await put('from', 'two')
+
+  await expect(copy(ETag)).rejects.toMatchObject({ name: 'PreconditionFailed' })
+  const { Body } = await s3.client.send(new GetObjectCommand({ Bucket, Key: 'to' }))
+  expect(await Body?.transformToString()).toBe('one')
+})
+
 test('a copy has the content and the metadata of its source, or metadata of its own', async () => {
   await put('from ü', 'hello', { ContentType: 'text/csv', Metadata: { rows: '1' } })
   const CopySource = `${Bucket}/${encodeURIComponent('from ü')}`
