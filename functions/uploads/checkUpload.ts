@@ -9,10 +9,13 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { s3Client } from '../../shared/mechanisms/aws/s3Client.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
-import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
+import { Conflict, retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
-/** A file that was kept, but whose upload was deleted meanwhile, is removed again. */
+/**
+ * The file is kept before its upload is ready, by a copy that needs what was sent: an upload that is deleted meanwhile
+ * leaves no file, and one that this invocation does not live to change keeps its place until its file is removed.
+ */
 export const handle =
   (
     repository: Pick<UploadRepository, 'read' | 'change'>,
@@ -26,11 +29,11 @@ export const handle =
       if (conflict !== undefined && !uploads.some((upload) => upload.id === id)) await files.remove(recipientId, id)
       const upload = uploadAmong(uploads, id)
       if (upload.state !== 'pending') return commit([], listedUpload(upload))
-      const content = await files.arrived(recipientId, id)
-      if (content === undefined) throw new Problem('not_found', 'The file has not arrived.')
-      const checked = checkedUpload(upload, content)
-      if (checked.type !== undefined) await files.keep(recipientId, id, content, checked.type)
-      const changed = uploads.map((each) => (each === upload ? checked : each))
+      const file = await files.arrived(recipientId, id)
+      if (file === undefined) throw new Problem('not_found', 'The file has not arrived.')
+      const checked = checkedUpload(upload, file.content)
+      if (checked.type !== undefined && !(await files.keep(recipientId, id, file, checked.type))) throw new Conflict()
+      const changed = seen.uploads.map((each) => (each === upload ? checked : each))
       const answer = await commit([repository.change(recipientId, seen, changed)], listedUpload(checked))
       // Not before: a repetition would find nothing to refuse. What a crash leaves behind expires after a day.
       if (checked.type === undefined) await files.remove(recipientId, id)

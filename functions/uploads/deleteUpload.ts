@@ -20,10 +20,9 @@ export const handle =
   ({ recipientId, body: { id } }, commit) =>
     retryOnConflict(async () => {
       const seen = await repository.read(recipientId)
-      const uploads = livingUploads(seen.uploads, new Date(clock()))
-      const upload = uploadAmong(uploads, id)
+      const upload = uploadAmong(livingUploads(seen.uploads, new Date(clock())), id)
       await files.remove(recipientId, id)
-      const rest = uploads.filter((each) => each !== upload)
+      const rest = seen.uploads.filter((each) => each !== upload)
       return commit([repository.change(recipientId, seen, rest)], {})
     })
 

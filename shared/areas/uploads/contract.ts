@@ -48,7 +48,7 @@ export const beginUpload = operation({
   access: {
     uploads: ['GetItem', 'PutItem'],
     quotas: ['ConditionCheckItem'],
-    'bucket:uploads': ['PutObject'],
+    'bucket:uploads': ['PutObject', 'DeleteObject'],
   },
   idempotency: 'never',
 })

@@ -77,7 +77,9 @@ test('several objects are deleted at once, each by its own permission, and one t
 test('a copy may want the content of which its caller knows the ETag', async () => {
   const { ETag } = await put('from', 'one')
   const copy = (condition: string | undefined) =>
-    s3.client.send(new CopyObjectCommand({ Bucket, Key: 'to', CopySource: `${Bucket}/from`, CopySourceIfMatch: condition }))
+    s3.client.send(
+      new CopyObjectCommand({ Bucket, Key: 'to', CopySource: `${Bucket}/from`, CopySourceIfMatch: condition }),
+    )
 
   await copy(ETag)
   await put('from', 'two')
