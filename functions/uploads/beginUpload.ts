@@ -8,6 +8,7 @@ import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { s3Client } from '../../shared/mechanisms/aws/s3Client.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
+import { type RateRepository, rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
@@ -20,6 +21,7 @@ export const handle =
   (
     repository: Pick<UploadRepository, 'read' | 'growth'>,
     links: Pick<UploadLinks, 'send'>,
+    rates: Pick<RateRepository, 'spending'>,
     files: Pick<UploadStore, 'remove'>,
     clock = systemClock,
   ): Handle<typeof beginUpload> =>
@@ -31,7 +33,7 @@ export const handle =
       const uploads = withUpload(living, upload)
       const ended = seen.uploads.filter((each) => each.state === 'pending' && !living.includes(each))
       await Promise.all(ended.map(({ id }) => files.remove(recipientId, id)))
-      return commit(repository.growth(recipientId, seen, uploads), {
+      return commit([...repository.growth(recipientId, seen, uploads), rates.spending(recipientId, 'uploads')], {
         id: upload.id,
         url: links.send(recipientId, upload.id, bytes),
         expiresAt: new Date(now.getTime() + sendingSeconds * 1000).toISOString(),
@@ -40,6 +42,11 @@ export const handle =
 
 export const handler = memberHandler(
   beginUpload,
-  handle(uploadRepository(documentClient), uploadLinks(), uploadStore(s3Client)),
+  handle(
+    uploadRepository(documentClient),
+    uploadLinks(),
+    rateRepository(documentClient),
+    uploadStore(s3Client),
+  ),
   commitTo(documentClient),
 )

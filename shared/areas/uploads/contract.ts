@@ -44,10 +44,11 @@ export const beginUpload = operation({
     bytes: z.int().check(z.minimum(1), z.maximum(mostBytes)),
   }),
   success: { body: z.object({ id: z.string(), url: z.string(), expiresAt: DateTimeAnswer }) },
-  problems: ['limit_reached', 'erasure_in_progress'],
+  problems: ['limit_reached', 'rate_limited', 'erasure_in_progress'],
   access: {
     uploads: ['GetItem', 'PutItem'],
     quotas: ['ConditionCheckItem'],
+    rates: ['UpdateItem'],
     'bucket:uploads': ['PutObject', 'DeleteObject'],
   },
   idempotency: 'never',

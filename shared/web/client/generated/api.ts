@@ -9060,7 +9060,7 @@ export interface operations {
             readonly 409: components["responses"]["LimitReachedOrErasureInProgress"];
             readonly 413: components["responses"]["PayloadTooLargeOrGatewayError"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
-            readonly 429: components["responses"]["GatewayTooManyRequests"];
+            readonly 429: components["responses"]["RateLimitedOrGatewayError"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
             readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];

@@ -31,6 +31,7 @@ const requests: Readonly<Record<RequestedKind, (scene: Scene) => readonly [strin
   endpointChanges: () => ['setEndpoint', { body: { url: 'https://bot.example.com', types: ['alert.shown'] } }],
   endpointMessages: () => ['testEndpoint', { body: { id: 'endpoint' } }],
   testAnnouncements: () => ['testAnnouncement', { body: { id: 'announcer' } }],
+  uploads: () => ['beginUpload', { body: { name: 'coin.gif', kind: 'image', bytes: 1 } }],
   chatCodes: () => ['linkChat', { body: { accountId: 'main' } }],
   gatewayKeys: () => ['setGateway', { body: { gateway: 'stripe', type: 'fiat', token: stripeKey } }],
   links: ({ unique }) => ['getVkLiveToken', { body: { authorizationCode: unique('good-user') } }],
