@@ -9,6 +9,7 @@ import { clientOf, resume } from '../../support/socketClient.ts'
 import { documentOf, hasMembers, knows } from './deployedOperations.ts'
 import type { DeployedService } from './deployedService.ts'
 import { gatewayNames, type Ledger, newSecret, type Sender } from './donors.ts'
+import { expectPicture, type KeptLook, newLook, saveLook } from './keptLook.ts'
 
 /** All that one version stored, by which later ones are asked. */
 export interface KeptData extends Ledger {
@@ -23,8 +24,8 @@ export interface KeptData extends Ledger {
   readonly links: { readonly tokenId: string; readonly announcerId: string } | undefined
   /** The second user, for whom the first one acts, once a version has members. */
   ownerId: string | undefined
-  /** The colour of the look that the second user has saved and no overlay has got yet. */
-  unseenAccent: string | undefined
+  /** The look that the second user has saved, once a version has uploads and delivers looks. */
+  look: KeptLook | undefined
 }
 
 export const another = { as: 'another' } as const
@@ -128,13 +129,6 @@ const addMember = async (call: Call): Promise<string> => {
   return ownerId
 }
 
-/** Saves a look like no other, which the overlay gets by a delivery. */
-const saveLook = async (call: Call): Promise<string> => {
-  const accent = `#${randomBytes(3).toString('hex')}`
-  await call('putConfig', { ...another, body: { name: 'overlay', value: { accent } } })
-  return accent
-}
-
 /** Has the deployed version store something of every kind that outlives an update. */
 export const fill = async (service: DeployedService, hasStandIns: boolean): Promise<KeptData> => {
   let kept: Omit<KeptData, 'lists'> | undefined
@@ -150,7 +144,7 @@ export const fill = async (service: DeployedService, hasStandIns: boolean): Prom
       overlayKey: await addOverlay(call, service),
       payPage: await addPayPage(call),
       ownerId: isNew ? await addMember(call) : undefined,
-      unseenAccent: isNew ? await saveLook(call) : undefined,
+      look: isNew ? await newLook(call, another) : undefined,
     }
   })
   const lists = new Map<string, ListAnswer>()
@@ -204,10 +198,11 @@ const expectMember = async (call: Call, kept: KeptData): Promise<void> => {
 
 /**
  * The shipped client, as an overlay, connects by its key and acknowledges, until it has shown every donation and has got
- * the saved look.
+ * the saved look. It is welcomed with the picture of the look.
  */
-const expectAlerts = async (call: Call, { live }: DeployedService, kept: KeptData): Promise<void> => {
-  const { unseen, overlayKey } = kept
+const expectAlerts = async (call: Call, { live }: DeployedService, kept: KeptData): Promise<string | undefined> => {
+  const { unseen, overlayKey, look } = kept
+  let image: string | undefined
   const nickname = `test ${randomBytes(4).toString('hex')}`
   unseen.add(nickname)
   const all = Promise.withResolvers<void>()
@@ -221,18 +216,22 @@ const expectAlerts = async (call: Call, { live }: DeployedService, kept: KeptDat
   const listening = listen(credentials, {
     show: (message) => {
       if (message.type === 'alert') unseen.delete(message.alert.nickname)
-      if (message.type === 'look' && message.look.accent === kept.unseenAccent) kept.unseenAccent = undefined
-      if (unseen.size === 0 && kept.unseenAccent === undefined) all.resolve()
+      if (look && message.type === 'look' && message.look.accent === look.unseenAccent) look.unseenAccent = undefined
+      if (unseen.size === 0 && look?.unseenAccent === undefined) all.resolve()
+    },
+    welcomed: (welcome) => {
+      image = welcome.look?.image
     },
   })
   const timer = setTimeout(() => {
-    const missing = [...unseen, ...(kept.unseenAccent === undefined ? [] : [`the look ${kept.unseenAccent}`])]
+    const missing = [...unseen, ...(look?.unseenAccent === undefined ? [] : [`the look ${look.unseenAccent}`])]
     all.reject(new Error(`The overlay has not got ${missing.length} messages, such as that of ${missing[0]}`))
   }, patienceMinutes * 60_000)
   try {
     listening.open()
     await call('testAlert', { ...another, body: { nickname } })
     await all.promise
+    return image
   } finally {
     clearTimeout(timer)
     listening.close()
@@ -282,12 +281,13 @@ export const expectKept = async (
   const { links } = kept
   const isNew = await hasMembers(service)
   // An older version passes over the deliveries of looks.
-  if (!isNew) kept.unseenAccent = undefined
+  if (!isNew && kept.look) kept.look.unseenAccent = undefined
   await plays(service, async (call) => {
     await expectDonations(call, kept)
     if (isNew) await expectMember(call, kept)
-    await expectAlerts(call, service, kept)
-    if (isNew) kept.unseenAccent = await saveLook(call)
+    const image = await expectAlerts(call, service, kept)
+    if (isNew && kept.look) await expectPicture(image)
+    if (isNew) kept.look = kept.look ? await saveLook(call, another, kept.look.uploadId) : await newLook(call, another)
     await expectPayPage(call, kept.payPage)
     if (links !== undefined) await expectLinks(call, links)
   })
