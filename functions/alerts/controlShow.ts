@@ -72,7 +72,7 @@ const skippableOf = async (
  */
 export const handle =
   (ports: Ports, tables: Tables, clock = systemClock): Handle<typeof controlShow> =>
-  ({ recipientId, body: { command } }, commit) =>
+  ({ recipientId, member, body: { command } }, commit) =>
     retryOnConflict(async () => {
       const now = new Date(clock())
       const { lastDelivery: last, show: stored } = await ports.totals.read(recipientId)
@@ -85,7 +85,7 @@ export const handle =
         return commit([spending], { paused, muted, changedAt })
       }
       const sequence = sequenceAfter(last)
-      const contents = { ...after, sequence }
+      const contents = showMessage({ ...after, sequence })
       const changedAt = now.toISOString()
       return commit(
         [
@@ -93,13 +93,13 @@ export const handle =
             recipientId,
             after: last,
             kind: 'show',
-            contents: showMessage(contents),
+            contents,
             test: false,
             now,
           }),
           ...totalsWrites(tables.recipients, recipientId, {
             deliveries: { from: last, last: sequence },
-            show: { ...contents, changedAt },
+            show: { ...contents, changedAt, ...(member && { decidedBy: member.actorId }) },
           }),
           spending,
         ],

@@ -51,12 +51,13 @@ const decision = (
   recipientId: string,
   item: Item,
   shownAs: number | undefined,
+  decidedBy: string | null,
   released: Readonly<Record<string, unknown>>,
   now: Date,
 ): readonly Write[] => {
   const position = Number(item['alertPosition'])
   const show = shownAs !== undefined
-  const change = { state: show ? 'visible' : 'refused', releasedAs: shownAs } as const
+  const change = { state: show ? 'visible' : 'refused', releasedAs: shownAs, decidedBy } as const
   if (!isHeldBack(item))
     return [alertDecision(tables.alerts, recipientId, position, change, decidableSince(now), decided)]
   return [
@@ -72,7 +73,7 @@ const decision = (
  */
 export const handle =
   ({ items, totals, leaders, withheld }: Ports, tables: Tables, clock = systemClock): Handle<typeof decideAlert> =>
-  ({ recipientId, body: { historyItemId, show } }, commit) =>
+  ({ recipientId, member, body: { historyItemId, show } }, commit) =>
     retryOnConflict(async () => {
       const [item, before] = await Promise.all([items.find(recipientId, historyItemId), totals.read(recipientId)])
       if (item === undefined) throw unknownHistoryItem()
@@ -90,6 +91,7 @@ export const handle =
       const changes = isReleased ? moneyChanges(counted, { ...counted, heldAt: undefined }) : []
       const { money } = moneyInHistory(before, changes)
       const delivery = { recipientId, after, now }
+      const decidedBy = member?.actorId ?? null
       const isAnnounced = show && announcesPayments && item['paymentVersion'] !== undefined
       const { paymentId = null } = paymentOfItem(item)
       const event = {
@@ -100,7 +102,7 @@ export const handle =
       } as const
       return commit(
         [
-          ...decision(tables, recipientId, item, show ? shownAt : undefined, released.item, now),
+          ...decision(tables, recipientId, item, show ? shownAt : undefined, decidedBy, released.item, now),
           show
             ? releaseDeliveryWrite(tables.deliveries, { ...delivery, position })
             : changeDeliveryWrite(tables.deliveries, delivery, { position }),

@@ -5,6 +5,7 @@ import { levelsConfig } from '../../shared/areas/alerts/rules.ts'
 import { storedShow, waitingAlerts } from '../../shared/areas/alerts/show.ts'
 import { getShow } from '../../shared/areas/alerts/showContract.ts'
 import { type ConfigValueStore, configValueStore } from '../../shared/areas/config/configRepository.ts'
+import { type ActorReader, actorReader } from '../../shared/areas/members/actorReader.ts'
 import { listedOverlay } from '../../shared/areas/overlays/listedOverlay.ts'
 import { lastShown } from '../../shared/areas/overlays/overlay.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
@@ -21,6 +22,7 @@ export const handle =
     overlays: Pick<OverlayRepository, 'list'>,
     heldOnes: Pick<HeldAlerts, 'count'>,
     configs: Pick<ConfigValueStore, 'find'>,
+    readActors: ActorReader,
     clock = systemClock,
   ): Handle<typeof getShow> =>
   async ({ recipientId }) => {
@@ -41,10 +43,11 @@ export const handle =
         return { overlayId, name, connected, waiting: waitingAlerts(alerts, lastShown(overlay), show) }
       })
     const counted = listed.some(({ connected }) => connected) ? listed.filter(({ connected }) => connected) : listed
-    const { paused = false, muted = false, changedAt = null } = show ?? {}
+    const { paused = false, muted = false, changedAt = null, decidedBy: actorId } = show ?? {}
+    const decidedBy = actorId && { decidedBy: (await readActors(recipientId)).get(actorId) ?? null }
     const waiting = Math.max(0, ...counted.map((overlay) => overlay.waiting))
     const moderationIsReadable = isModerationReadable(rules)
-    return { paused, muted, changedAt, held, moderationIsReadable, waiting, overlays: listed }
+    return { paused, muted, changedAt, ...decidedBy, held, moderationIsReadable, waiting, overlays: listed }
   }
 
 export const handler = memberHandler(
@@ -54,5 +57,6 @@ export const handler = memberHandler(
     overlayRepository(documentClient),
     heldAlerts(documentClient),
     configValueStore(documentClient),
+    actorReader(documentClient),
   ),
 )

@@ -1,11 +1,12 @@
-import type { Alert } from '../../shared/areas/alerts/alert.ts'
 import { type AlertRepository, alertRepository } from '../../shared/areas/alerts/alertRepository.ts'
 import { listAlerts } from '../../shared/areas/alerts/contract.ts'
+import { type AlertNamer, decisionNamer } from '../../shared/areas/alerts/decisionNamer.ts'
 import { findAlerts } from '../../shared/areas/alerts/findAlerts.ts'
 import { findHeld } from '../../shared/areas/alerts/findHeld.ts'
 import { decidableSince } from '../../shared/areas/alerts/held.ts'
 import { type HeldAlerts, heldAlerts } from '../../shared/areas/alerts/heldAlerts.ts'
 import { systemsMeant } from '../../shared/areas/history/systemsMeant.ts'
+import { type ActorReader, actorReader } from '../../shared/areas/members/actorReader.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -22,19 +23,20 @@ interface Ports {
   readonly alerts: AlertRepository
   readonly held: HeldAlerts
   readonly totals: Pick<TotalsRepository, 'read' | 'recordHeldSearch'>
+  readonly readActors: ActorReader
   readonly cursorKey: CursorKey
   readonly ownName: string
   readonly clock?: typeof systemClock
 }
 
 export const handle = (ports: Ports): Handle<typeof listAlerts> => {
-  const { alerts, totals, cursorKey, ownName, clock = systemClock } = ports
+  const { alerts, totals, readActors, cursorKey, ownName, clock = systemClock } = ports
   return ({ recipientId, member, query }) => {
     const { after, before, hidden, nickname, system, levelName } = query
     const held = query.held === undefined ? undefined : { is: query.held, since: decidableSince(new Date(clock())) }
     const systems = system === undefined ? undefined : systemsMeant([system], ownName)
     const filter = { hidden, held, nickname, systems, levelName }
-    return answerPage<Alert, number>({
+    return answerPage<ReturnType<AlertNamer>, number>({
       recipientId,
       member,
       operation: listAlerts,
@@ -42,9 +44,14 @@ export const handle = (ports: Ports): Handle<typeof listAlerts> => {
       sortable: [newestFirst.property],
       byDefault: newestFirst,
       cursorKey,
-      find: (slice, [{ ascending }]) => {
+      find: async (slice, [{ ascending }]) => {
         const sought = { recipientId, period: { after, before }, filter, ascending }
-        return held?.is ? findHeld(ports, sought, slice, new Date(clock())) : findAlerts(alerts, totals, sought, slice)
+        const { entries, ...found } = held?.is
+          ? await findHeld(ports, sought, slice, new Date(clock()))
+          : await findAlerts(alerts, totals, sought, slice)
+        const read = entries.map(({ item }) => item)
+        const named = await decisionNamer(readActors, recipientId, read)
+        return { ...found, entries: entries.map(({ item, key }) => ({ item: named(item), key })) }
       },
     })
   }
@@ -56,6 +63,7 @@ export const handler = memberHandler(
     alerts: alertRepository(documentClient),
     held: heldAlerts(documentClient),
     totals: totalsRepository(documentClient),
+    readActors: actorReader(documentClient),
     cursorKey: cursorKeyFrom(kmsClient),
     ownName: ownSystem(),
   }),

@@ -11,8 +11,8 @@ import { tableNames } from '../../shared/runtime/env.ts'
 
 export const handle =
   (mark: SoftDeletion): Handle<typeof deleteHistoryItem> =>
-  ({ recipientId, body: { historyItemId } }, commit) =>
-    mark(recipientId, historyItemId, true, commit)
+  ({ recipientId, member, body: { historyItemId } }, commit) =>
+    mark(recipientId, historyItemId, true, commit, member?.actorId)
 
 const tables = tableNames('history', 'alerts', 'deliveries', 'recipients')
 

@@ -11,8 +11,8 @@ import { tableNames } from '../../shared/runtime/env.ts'
 
 export const handle =
   (mark: SoftDeletion): Handle<typeof restoreHistoryItem> =>
-  ({ recipientId, body: { historyItemId } }, commit) =>
-    mark(recipientId, historyItemId, false, commit)
+  ({ recipientId, member, body: { historyItemId } }, commit) =>
+    mark(recipientId, historyItemId, false, commit, member?.actorId)
 
 const tables = tableNames('history', 'alerts', 'deliveries', 'recipients')
 

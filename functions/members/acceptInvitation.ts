@@ -5,6 +5,7 @@ import { membershipFromItem } from '../../shared/areas/members/membership.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
+import { actorIdFromItem } from '../../shared/mechanisms/http/actorIdFromItem.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
 import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { type SlotRepository, slotRepository } from '../../shared/mechanisms/limits/slotRepository.ts'
@@ -27,7 +28,9 @@ export const handle =
     const now = new Date(clock())
     const { recipientId: ownerId, secretHash, role, ownerName } = await invitations.find(invitation, epochSeconds(now))
     if (ownerId === memberId) throw new Problem('forbidden', 'The owner of an invitation cannot accept it.')
-    const membership = { memberId, role, name, ownerName, since: now.toISOString(), place: secretHash }
+    const known = (await members.list(memberId)).memberships.find((each) => each.ownerId === ownerId)
+    const actorId = known && { actorId: actorIdFromItem(known) }
+    const membership = { memberId, role, name, ownerName, since: now.toISOString(), place: secretHash, ...actorId }
     const living = async () => (await members.list(memberId)).memberships.map((each) => each.ownerId)
     return withSlot(slots, { recipientId: memberId, collection: 'memberships', id: ownerId, living }, (slot) =>
       commit(

@@ -1,4 +1,5 @@
 import { listenedEpochOf } from '../../shared/areas/media/videoRepository.ts'
+import { actorReader } from '../../shared/areas/members/actorReader.ts'
 import { type ErasureJob, type ExportJob, jobTable } from '../../shared/areas/personalData/dataJob.ts'
 import { type ErasurePorts, eraseItems } from '../../shared/areas/personalData/eraseItems.ts'
 import { erasureReceipts } from '../../shared/areas/personalData/erasureReceipts.ts'
@@ -65,7 +66,7 @@ export const handler = streamHandler(
   handle({
     exporting: {
       jobs: jobRepository(documentClient, jobTable()),
-      rows: exportRows(data, listenedEpochOf(documentClient)),
+      rows: exportRows(data, listenedEpochOf(documentClient), actorReader(documentClient)),
       store: files,
       remaining: remainingMs,
     },

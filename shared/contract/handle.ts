@@ -11,6 +11,8 @@ export interface Member {
   readonly memberId: string
   readonly name: string
   readonly role: GrantedRole
+  /** What the recipient's data name it by: random, so that it means nobody once the membership is gone. */
+  readonly actorId: string
 }
 
 /** The caller. It is read from the verified token, never from members of the request. */

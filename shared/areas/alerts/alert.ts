@@ -42,7 +42,12 @@ export interface AlertItem extends StoredAlert {
   readonly releasedAs?: number
   /** What `state` was before the item was deleted or withdrawn, and is again when the item returns. */
   readonly stateBefore?: AlertState
+  /** The member who decided last, by its `actorId`; null after a decision of the recipient. */
+  readonly decidedBy?: string | null
 }
+
+/** An alert with the id of the member who decided on it. */
+export type DecidedAlert = Alert & { readonly decidedBy?: string }
 
 /** The id of a history item's alert: an item has one, however often its event is reported. */
 export const alertId = (recipientId: string, historyItemId: string): string =>
@@ -87,4 +92,9 @@ export const alertFromItem = (item: Item | StoredAlert): Alert => {
     levelName,
     count,
   }
+}
+
+export const decidedAlertFromItem = (item: Item | AlertItem): DecidedAlert => {
+  const { decidedBy } = item as AlertItem
+  return { ...alertFromItem(item as Item), ...(decidedBy && { decidedBy }) }
 }

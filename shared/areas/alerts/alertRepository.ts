@@ -7,12 +7,12 @@ import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import type { Found, Slice } from '../../mechanisms/store/slice.ts'
 import { allOf, type Condition, put, update } from '../../mechanisms/store/writes.ts'
 import { tableName } from '../../runtime/env.ts'
-import { type Alert, type AlertItem, type AlertState, alertFromItem, type StoredAlert } from './alert.ts'
+import { type AlertItem, type DecidedAlert, decidedAlertFromItem, type StoredAlert } from './alert.ts'
 import { type AlertFilter, filterExpression } from './alertFilter.ts'
 
 export interface PositionedAlert {
   readonly position: number
-  readonly alert: Alert
+  readonly alert: DecidedAlert
 }
 
 /** Positions from `first` to `last`; none when `last` is smaller. */
@@ -25,10 +25,10 @@ export const allPositions: Positions = { first: 1, last: Number.MAX_SAFE_INTEGER
 
 const positionedFromItem = (item: Item): PositionedAlert => ({
   position: Number(item['position']),
-  alert: alertFromItem(item),
+  alert: decidedAlertFromItem(item),
 })
 
-type Attributes = StoredAlert & Pick<AlertItem, 'stateBefore' | 'heldAt' | 'releasedAs'>
+type Attributes = StoredAlert & Pick<AlertItem, 'stateBefore' | 'heldAt' | 'releasedAs' | 'decidedBy'>
 
 /** Attributes to set; undefined ones are skipped. */
 export type AlertChanges = { readonly [Name in keyof Attributes]?: Attributes[Name] | undefined } & {
@@ -93,7 +93,7 @@ export const alertDecision = (
   table: string,
   recipientId: string,
   position: number,
-  { state, releasedAs }: { readonly state: AlertState; readonly releasedAs: number | undefined },
+  decision: Pick<AlertChanges, 'state' | 'releasedAs' | 'decidedBy'>,
   since: string,
   refusal: () => Error,
 ): Write =>
@@ -101,7 +101,7 @@ export const alertDecision = (
     table,
     { recipientId, position },
     {
-      set: { state, releasedAs },
+      set: decision,
       remove: ['heldAt'],
       when: allOf(isHeld, { if: 'createdAt >= :since OR #heldAt >= :since', values: { since } }),
       refusal,
@@ -161,12 +161,12 @@ export const alertRepository = (client: DynamoDBDocumentClient, table = tableNam
     filter: AlertFilter,
     ascending: boolean,
     slice: Slice<number>,
-  ): Promise<Found<Alert, number>> =>
-    boundedList<Alert, number>(client, {
+  ): Promise<Found<DecidedAlert, number>> =>
+    boundedList<DecidedAlert, number>(client, {
       input: { ...inRange(table, recipientId, positions, filter), ScanIndexForward: ascending },
       sortKey: 'position',
       startKey: (position) => ({ recipientId, position }),
-      read: alertFromItem,
+      read: decidedAlertFromItem,
     }).matching(slice),
 })
 

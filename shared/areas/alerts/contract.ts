@@ -8,6 +8,7 @@ import { duration, milliseconds } from '../../runtime/time/duration.ts'
 import { notEmptyPeriod, periodQuery } from '../../runtime/time/period.ts'
 import { eventDetails, knownNames } from '../events/historyEvent.ts'
 import { testSeconds } from '../events/testExpiry.ts'
+import { Actor } from '../members/actor.ts'
 import { decidableMs } from './decidableMs.ts'
 
 /**
@@ -31,6 +32,11 @@ export const Alert = z
     count: SafeInteger,
   })
   .register(z.globalRegistry, { id: 'Alert' })
+
+/** An alert of a list. `decidedBy` is the member who decided on it last, and null where that is no member any more. */
+export const ListedAlert = z
+  .extend(Alert, { decidedBy: z.optional(z.nullable(Actor)) })
+  .register(z.globalRegistry, { id: 'ListedAlert' })
 
 const alertExample = {
   id: 'fdf7d159-2181-852a-8610-5014eb12e8e8',
@@ -78,6 +84,7 @@ export const listAlerts = operation({
     'Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive).',
     `\`held=true\` lists alerts that wait for \`decide-alert\`, of the last ${milliseconds(decidableMs)}; \`GET /alerts/show\` has their number, so that nobody needs to ask for the list of none.`,
     'The other filters match whole values, and the system `ODA` (or another name, by the deployment’s setting `ownSystem`) stands for the systems of one’s own gateways too. `totalIsExact` says whether the total is exact. Tests are not listed.',
+    '`decidedBy` is the member who showed, hid, deleted or restored the alert last: absent where nobody or the recipient did, and null where that member has left, was removed or erased its data.',
   ].join(' '),
   query: pageQuery({
     ...periodQuery,
@@ -87,13 +94,14 @@ export const listAlerts = operation({
     system: z.optional(Label),
     levelName: z.optional(text(1, 128)),
   }).check(notEmptyPeriod()),
-  success: { body: page(Alert), headers: pageHeaders },
+  success: { body: page(ListedAlert), headers: pageHeaders },
   problems: [],
   ownSystem: true,
   access: {
     alerts: ['BatchGetItem', 'Query', 'UpdateItem'],
     'alerts.byHeld': ['Query'],
     recipients: ['GetItem', 'UpdateItem'],
+    members: ['Query'],
     'key:cursors': ['GenerateMac'],
   },
   examples: [{ name: 'hidden ones', query: { hidden: 'true' }, answer: emptyPage }],

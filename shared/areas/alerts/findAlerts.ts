@@ -1,7 +1,7 @@
 import type { Found, Slice } from '../../mechanisms/store/slice.ts'
 import type { Period } from '../../runtime/time/period.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
-import type { Alert } from './alert.ts'
+import type { DecidedAlert } from './alert.ts'
 import { type AlertFilter, isUnfiltered } from './alertFilter.ts'
 import { type AlertRepository, allPositions, type PositionedAlert, type Positions } from './alertRepository.ts'
 import { positionsOf } from './positionsOf.ts'
@@ -16,7 +16,7 @@ export interface AlertQuery {
   readonly ascending: boolean
 }
 
-const found = (alerts: readonly PositionedAlert[], totalSize: number): Found<Alert, number> => ({
+const found = (alerts: readonly PositionedAlert[], totalSize: number): Found<DecidedAlert, number> => ({
   entries: alerts.map(({ alert, position }) => ({ item: alert, key: position })),
   totalSize,
 })
@@ -27,7 +27,7 @@ const inRange = async (
   { recipientId, ascending }: AlertQuery,
   { first, last }: Positions,
   { offset, after, limit }: Slice<number>,
-): Promise<Found<Alert, number>> => {
+): Promise<Found<DecidedAlert, number>> => {
   const from = after === undefined ? first + offset : Math.max(first, after + 1)
   const downFrom = after === undefined ? last - offset : Math.min(last, after - 1)
   const positions = ascending
@@ -42,7 +42,7 @@ const findByTime = async (
   totals: TotalsReader,
   query: AlertQuery,
   slice: Slice<number>,
-): Promise<Found<Alert, number>> => {
+): Promise<Found<DecidedAlert, number>> => {
   const { recipientId, ascending } = query
   const { offset, after, limit } = slice
   if (!ascending && after === undefined && offset > 0) {
@@ -68,7 +68,7 @@ export const findAlerts = async (
   totals: TotalsReader,
   query: AlertQuery,
   slice: Slice<number>,
-): Promise<Found<Alert, number>> => {
+): Promise<Found<DecidedAlert, number>> => {
   const { recipientId, period, filter, ascending } = query
   const matching = (positions: Positions) => alerts.findMatching(recipientId, positions, filter, ascending, slice)
   if (isUnfiltered(period))

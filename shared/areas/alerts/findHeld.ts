@@ -2,7 +2,7 @@ import type { Found, Slice } from '../../mechanisms/store/slice.ts'
 import type { Period } from '../../runtime/time/period.ts'
 import type { Totals } from '../totals/totals.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
-import { type Alert, type AlertItem, alertFromItem } from './alert.ts'
+import { type AlertItem, type DecidedAlert, decidedAlertFromItem } from './alert.ts'
 import type { AlertFilter } from './alertFilter.ts'
 import type { AlertRepository } from './alertRepository.ts'
 import type { AlertQuery } from './findAlerts.ts'
@@ -81,7 +81,7 @@ export const findHeld = async (
   { recipientId, period, filter: { held: _held, ...filter }, ascending }: AlertQuery,
   { offset, after, limit }: Slice<number>,
   now: Date,
-): Promise<Found<Alert, number>> => {
+): Promise<Found<DecidedAlert, number>> => {
   const { held, totals } = ports
   const [before, { positions, isAll }] = await Promise.all([totals.read(recipientId), held.positions(recipientId, now)])
   const { found, isKnown } = await searched(ports, recipientId, before, now)
@@ -103,7 +103,7 @@ export const findHeld = async (
       : matching.filter(({ position }) => !isBefore(position))
   const resumeAfter = isWhole && stale.length > 0 ? ordered[start + limit - 1] : undefined
   return {
-    entries: page.map((item) => ({ item: alertFromItem(item), key: item.position })),
+    entries: page.map((item) => ({ item: decidedAlertFromItem(item), key: item.position })),
     totalSize: isWhole ? ordered.length - stale.length : matching.length,
     totalIsExact: isAll && isKnown,
     ...(resumeAfter !== undefined && { resumeAfter }),

@@ -15,6 +15,8 @@ type ShowCommand = (typeof showCommands)[number]
 /** The state as it is stored in the recipient's item. */
 export interface StoredShow extends Show {
   readonly changedAt: string
+  /** The member whose command it was, by its `actorId`; absent after one of the recipient. */
+  readonly decidedBy?: string
 }
 
 /** The most sequences of skipped deliveries that are remembered: overlays that come back later show the older ones. */

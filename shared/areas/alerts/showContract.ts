@@ -3,6 +3,7 @@ import { operation } from '../../contract/operation.ts'
 import { Empty, Identifier } from '../../contract/values.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
 import { milliseconds } from '../../runtime/time/duration.ts'
+import { Actor } from '../members/actor.ts'
 import { decidableMs } from './decidableMs.ts'
 import { mostSkipped, showCommands } from './show.ts'
 
@@ -58,10 +59,11 @@ export const getShow = operation({
   path: '/alerts/show',
   summary: 'The state of the show of alerts',
   description:
-    'Whether it is paused or muted, since when (null until the first command), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `held` is the number of alerts that wait for a decision, at most 100, or null where `GET /alerts?held=true` has to look for those of an earlier version first; one that was restored may be counted until that list is read. Where `moderationIsReadable` is false, the service cannot read the moderation in the record `alerts`, which another version or an import has stored, and holds every alert until it is saved anew. `waiting` is the highest number of the connected overlays, or of all when none is connected.',
+    'Whether it is paused or muted, since when (null until the first command) and by which member (`decidedBy`, absent where the recipient did it, null where that is no member any more), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `held` is the number of alerts that wait for a decision, at most 100, or null where `GET /alerts?held=true` has to look for those of an earlier version first; one that was restored may be counted until that list is read. Where `moderationIsReadable` is false, the service cannot read the moderation in the record `alerts`, which another version or an import has stored, and holds every alert until it is saved anew. `waiting` is the highest number of the connected overlays, or of all when none is connected.',
   success: {
     body: z.object({
       ...State,
+      decidedBy: z.optional(z.nullable(Actor)),
       held: z.nullable(z.int()),
       moderationIsReadable: z.boolean(),
       waiting: z.int(),
@@ -71,7 +73,13 @@ export const getShow = operation({
     }),
   },
   problems: [],
-  access: { recipients: ['GetItem'], overlays: ['Query'], configs: ['GetItem'], 'alerts.byHeld': ['Query'] },
+  access: {
+    recipients: ['GetItem'],
+    overlays: ['Query'],
+    configs: ['GetItem'],
+    members: ['Query'],
+    'alerts.byHeld': ['Query'],
+  },
   examples: [
     {
       name: 'paused',

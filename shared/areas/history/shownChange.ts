@@ -43,7 +43,7 @@ export const shownChange = (
   const delivery = { recipientId, after, now }
   const totals = { deliveries: { from: after, last: sequenceAfter(after) } }
   if (item['test'] === true) {
-    const { move, ...attributes } = changes
+    const { move, decidedBy: _decidedBy, ...attributes } = changes
     const state = move && alertState(move === 'leaves')
     const known = Object.entries({ state, ...attributes }).filter(([, value]) => value !== undefined)
     const alert = { ...testAlertOf(item), ...Object.fromEntries(known) }

@@ -23,17 +23,22 @@ interface Ports {
  * Marks a history item as deleted or not, with its alert's visibility and the total, in one transaction, and delivers
  * the change if the item was shown. Two round trips, because the item says whether it is a test and where its alert is;
  * one more, for the last delivery and the goals, if it was shown or has an amount, and one for the sums of leaders,
- * where these are counted. A withdrawn item cannot be restored.
+ * where these are counted. A withdrawn item cannot be restored. `by` is the member who does it, by its `actorId`.
  */
 export const softDeletion = ({ items, totals, leaders, tables, clock = systemClock }: Ports) => {
-  const writesOf = async (recipientId: string, item: Item, deleted: boolean): Promise<readonly Write[]> => {
+  const writesOf = async (
+    recipientId: string,
+    item: Item,
+    deleted: boolean,
+    by: string | null,
+  ): Promise<readonly Write[]> => {
     const changes = moneyChanges(item as unknown as Counted, { ...(item as unknown as Counted), deleted })
     const isRead = wasShown(item) || changes.length > 0
     const before = isRead ? await totals.read(recipientId) : totalsFromItem(undefined)
     const { lastDelivery, goals } = before
     const { money } = moneyInHistory(before, changes)
     const now = new Date(clock())
-    const standing = deleted ? ({ move: 'leaves' } as const) : returning(item)
+    const standing = { ...(deleted ? ({ move: 'leaves' } as const) : returning(item)), decidedBy: by }
     const shown = shownChange(tables, item, standing, lastDelivery, now)
     const after = shown.totals.deliveries?.last ?? lastDelivery
     const told = goalsDelivery(tables.deliveries, { recipientId, totals: before, after, now }, money?.to ?? goals)
@@ -52,14 +57,20 @@ export const softDeletion = ({ items, totals, leaders, tables, clock = systemClo
     ]
   }
 
-  return (recipientId: string, id: string, deleted: boolean, commit: Commit): Promise<Record<string, never>> =>
+  return (
+    recipientId: string,
+    id: string,
+    deleted: boolean,
+    commit: Commit,
+    by: string | null = null,
+  ): Promise<Record<string, never>> =>
     retryOnConflict(async () => {
       const item = await items.find(recipientId, id)
       if (item === undefined) throw unknownHistoryItem()
       const { withdrawn } = item
       if (!deleted && withdrawn !== undefined) throw withdrawnItem()
       if (withdrawn === 'listed') return commit([withdrawnDeletion(tables.history, item)], {})
-      return commit(item['deleted'] === deleted ? [] : await writesOf(recipientId, item, deleted), {})
+      return commit(item['deleted'] === deleted ? [] : await writesOf(recipientId, item, deleted, by), {})
     })
 }
 

@@ -14,6 +14,8 @@ export interface Membership {
   readonly since: string
   /** The id of the invitation, which holds the member's place. */
   readonly place: string
+  /** The id by which the owner's data name the member, where it is not `place`: a later invitation was accepted. */
+  readonly actorId?: string
 }
 
 /** The key of a membership among those of its member. */

@@ -1,5 +1,7 @@
 import type { Item } from '../../contract/write.ts'
 import type { FileForm } from '../../mechanisms/jobs/writeFile.ts'
+import { decisionNamer } from '../alerts/decisionNamer.ts'
+import type { ActorReader } from '../members/actorReader.ts'
 import { type ExportJob, exportKey } from './dataJob.ts'
 import { exportedItems } from './exportedItems.ts'
 import type { PersonalDataRepository } from './personalDataRepository.ts'
@@ -41,6 +43,7 @@ const [firstTable] = exportedTables
 export const exportRows = (
   data: Pick<PersonalDataRepository, 'list'>,
   listenedEpoch: (recipientId: string) => Promise<string>,
+  readActors: ActorReader,
 ) => ({
   page: async (recipientId: string, _job: ExportJob, after: string | undefined) => {
     const { table, key }: Place = after === undefined ? { table: firstTable as ExportedTable } : JSON.parse(after)
@@ -48,8 +51,9 @@ export const exportRows = (
       data.list(recipientId, table, key),
       table === 'videos' ? listenedEpoch(recipientId) : '',
     ])
+    const context = { listenedEpoch: epoch, namedAlert: await decisionNamer(readActors, recipientId, items) }
     const rows = items.flatMap((item): ExportedRow[] => {
-      const given = exportedItems[table](item, { listenedEpoch: epoch })
+      const given = exportedItems[table](item, context)
       return given === undefined ? [] : [{ resource: table, data: given }]
     })
     const place = placeAfter(table, lastKey)

@@ -1,6 +1,7 @@
 import type { Item } from '../../contract/write.ts'
 import { actionFromItem } from '../actions/actionRepository.ts'
-import { type Alert, alertFromItem } from '../alerts/alert.ts'
+import { decidedAlertFromItem } from '../alerts/alert.ts'
+import type { AlertNamer } from '../alerts/decisionNamer.ts'
 import { recordFromItem } from '../config/configRepository.ts'
 import { endpointFromItem } from '../endpoints/endpointRepository.ts'
 import { historyItemFromItem } from '../history/historyRepository.ts'
@@ -19,6 +20,7 @@ import type { ExportedTable } from './personalTables.ts'
 /** Data from outside the item that its export needs. */
 export interface ExportContext {
   readonly listenedEpoch: string
+  readonly namedAlert: AlertNamer
 }
 
 /** An item as lists answer it, without its secrets; undefined for an item that is in no list. */
@@ -33,7 +35,7 @@ export const exportedItems: Readonly<Record<ExportedTable, Exported>> = {
   configs: (item) => (item['id'] === undefined ? undefined : recordFromItem(item)),
   news: entryFromItem,
   history: (item) => (item['test'] === true ? undefined : historyItemFromItem(item)),
-  alerts: (item) => alertFromItem(item as Alert),
+  alerts: (item, { namedAlert }) => namedAlert(decidedAlertFromItem(item)),
   payments: (item) => (item['test'] === true ? undefined : paymentFromItem(item)),
   // The item that names the enabled credentials has no gateway.
   gateways: ({ id, gateway, type, settings }) =>

@@ -20,6 +20,6 @@ export const actingCaller =
     if (recipientId === '' || Buffer.byteLength(recipientId) > longestRecipientId) return undefined
     const member = await find(recipientId, caller.recipientId)
     if (member === undefined || !includesRole(member.role, role)) return undefined
-    const { memberId, name } = member
-    return { ...caller, recipientId, isAdmin: false, member: { memberId, name, role: member.role } }
+    const { memberId, name, actorId } = member
+    return { ...caller, recipientId, isAdmin: false, member: { memberId, name, role: member.role, actorId } }
   }

@@ -31,11 +31,11 @@ export const decided: Readonly<Record<string, readonly string[]>> = {
   /** Whether a test asked for it. */
   getVideos: ['answer/test is not in the specification'],
   listPlaylists: [uncounted],
-  /** A follow or a raid has an alert, and no amount; what an alert is of leads to its history item. */
+  /** A follow or a raid has an alert, and no amount; what an alert is of leads to its history item. A member may have decided. */
   listAlerts: [
     uncounted,
     'answer/content/*/amount may be null',
-    ...['amount/exponent', 'historyItemId', 'system', 'event'].map(
+    ...['amount/exponent', 'historyItemId', 'system', 'event', 'decidedBy'].map(
       (name) => `answer/content/*/${name} is not in the specification`,
     ),
   ],

@@ -7,7 +7,8 @@ import { type ExportedTable, exportedTables } from '../../../../shared/areas/per
 import type { Item } from '../../../../shared/contract/write.ts'
 
 const job = { recipientId: 'alice/../bob', jobId: 'j' } as never
-const context = { listenedEpoch: 'present' }
+const context = { listenedEpoch: 'present', namedAlert: () => expect.fail('nothing is named') }
+const readActors = () => expect.fail('nobody has decided')
 
 test('an export is a file of lines whose first line names the format', () => {
   const rows = [1, 2].map((id) => ({ resource: 'news', data: { id } }))
@@ -74,6 +75,7 @@ test('an export goes from page to page, and from table to table', async () => {
       epochs.push(recipientId)
       return context.listenedEpoch
     },
+    readActors,
   )
   const given: unknown[] = []
   let after: string | undefined
@@ -98,8 +100,10 @@ test('an export goes from page to page, and from table to table', async () => {
 })
 
 test('an export leaves out items that no list has', async () => {
-  const rows = exportRows({ list: async () => ({ items: [own, { ...own, test: true }], lastKey: undefined }) }, () =>
-    expect.fail('there is no video'),
+  const rows = exportRows(
+    { list: async () => ({ items: [own, { ...own, test: true }], lastKey: undefined }) },
+    () => expect.fail('there is no video'),
+    readActors,
   )
 
   const { rows: given } = await rows.page('alice', job, JSON.stringify({ table: 'history' }))
