@@ -65,6 +65,14 @@ export const memberTexts = {
     '¿Terminar esta participación? Solo otra invitación la devuelve.',
     'Прекратить участие? Вернуть его может только новое приглашение.',
   ],
+  decidedBy: ['Decision: {name}', 'Entscheidung: {name}', 'Decisión: {name}', 'Решение: {name}'],
+  commandedBy: [
+    'Last command: {name}',
+    'Letzter Befehl: {name}',
+    'Último comando: {name}',
+    'Последняя команда: {name}',
+  ],
+  formerMember: ['a former member', 'jemand, der nicht mehr dabei ist', 'un antiguo miembro', 'бывший участник'],
   channel: ['Whose channel', 'Wessen Kanal', 'Qué canal', 'Чей канал'],
   ownChannel: ['My own', 'Mein eigener', 'El mío', 'Мой'],
   actsFor: [

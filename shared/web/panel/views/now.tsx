@@ -24,6 +24,10 @@ const presentShow = () => {
   return asked
 }
 
+/** Which member has done it; the recipient goes without saying. */
+const actorText = (name: 'decidedBy' | 'commandedBy', by: { readonly name: string } | null | undefined) =>
+  by !== undefined && translate(name, { name: by?.name ?? translate('formerMember') })
+
 /** Lists what the socket says has changed; without a connection, by the clock. */
 const following = ({ state, changes }: Live) => ({ by: changes, asks: state !== 'online' })
 
@@ -46,12 +50,17 @@ const Alerts = ({ live, live: { state, show } }: { readonly live: Live }) => (
             {alerts.slice(0, 1).map(({ nickname, amount, message }) => line(nickname, moneyText(amount), message))}
           </p>
           <Rows of={alerts}>
-            {({ id, historyItemId, nickname, amount, event, message, createdAt, hidden }) => ({
+            {({ id, historyItemId, nickname, amount, event, message, createdAt, hidden, decidedBy }) => ({
               key: id,
               name: nickname || translate('somebody'),
               amount,
               message,
-              soft: line(textOfCode('event', event), timeText(createdAt), hidden && translate('hidden')),
+              soft: line(
+                textOfCode('event', event),
+                timeText(createdAt),
+                hidden && translate('hidden'),
+                actorText('decidedBy', decidedBy),
+              ),
               buttons: [
                 {
                   name: 'repeat',
@@ -77,14 +86,19 @@ const decide = (historyItemId: string, show: boolean) => () =>
 
 /** The list is asked for only where something is held, or may be by an earlier version of the service. */
 const heldAlerts = async () => {
-  const { held, moderationIsReadable } = await presentShow()
-  return { moderationIsReadable, held: held === 0 ? [] : await list('/alerts', { held: 'true', size: 50 }) }
+  const { held, moderationIsReadable, decidedBy } = await presentShow()
+  return {
+    moderationIsReadable,
+    commanded: actorText('commandedBy', decidedBy),
+    held: held === 0 ? [] : await list('/alerts', { held: 'true', size: 50 }),
+  }
 }
 
 const Held = ({ live }: { readonly live: Live }) => (
   <Loaded load={heldAlerts} {...following(live)}>
-    {({ held, moderationIsReadable }) => (
+    {({ held, moderationIsReadable, commanded }) => (
       <>
+        {commanded && <p class="soft">{commanded}</p>}
         {!moderationIsReadable && (
           <p class="bad" role="alert">
             {translate('moderationUnreadable')}

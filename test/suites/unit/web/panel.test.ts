@@ -1226,6 +1226,32 @@ test('held alerts have no card where there are none, and a goal without a title 
   expect(document.querySelector('[aria-label=EUR]')?.tagName).toBe('PROGRESS')
 })
 
+test('alerts and the show name the member who decided, and say where that is no member any more', async () => {
+  const decided = [{ memberId: 'bob', name: 'Bob' }, null].map((decidedBy, id) => ({
+    ...donation,
+    id: `d${id}`,
+    event: 'payment',
+    hidden: true,
+    decidedBy,
+  }))
+  const [alerts, show] = [contentOf('/alerts'), answers['/alerts/show'] as { decidedBy?: object }]
+  const before = alerts.splice(0, alerts.length, ...decided)
+  show.decidedBy = { memberId: 'cem', name: 'Cem' }
+  onTestFinished(() => {
+    alerts.splice(0, alerts.length, ...before)
+    delete show.decidedBy
+  })
+
+  await opened('now')
+
+  const texts = () => [...document.querySelectorAll('main .soft')].map(({ textContent }) => textContent)
+  await vi.waitFor(() => expect(texts().join()).toContain('Last command: Cem'))
+  expect(texts().filter((text) => text?.includes('Decision:'))).toEqual([
+    expect.stringContaining('hidden\u2069 · \u2068Decision: Bob'),
+    expect.stringContaining('hidden\u2069 · \u2068Decision: a former member'),
+  ])
+})
+
 test('an announcement is previewed as it is typed, and where there is no bot and no chat, that is said', async () => {
   emptied(contentOf('/messenger/chats'))
   emptied(answers['/messenger/bots'] as object[])
