@@ -29,12 +29,14 @@ const status = await runCommandLine(process.argv.slice(2), {
   linksOf: async (api, recipient) => (await import('../test/local/demo/overlayLinks.ts')).overlayLinks(api, recipient),
   startPage: async (options) => {
     const { createStartPage } = await import('../test/local/startPage/startPage.ts')
+    const { panelAtItsAddress } = await import('../test/local/demo/panelAtItsAddress.ts')
     const { startPagePanels } = await import('../test/local/demo/startPagePanels.ts')
     const panelsOf = (api: LocalApi, recipient: string) => [
       ...startPagePanels(api, recipient),
       ...standInPanelsOf(api, recipient),
     ]
-    return createStartPage({ ...options, panelsOf })
+    const page = createStartPage({ ...options, panelsOf })
+    return { ...page, pages: (...given) => panelAtItsAddress(...given) || page.pages(...given) }
   },
   watchFunctions: async ({ onRebuilt, onFailed, onTemplateSource }) => {
     const { watchFunctions } = await import('../infra/bundling/watchFunctions.ts')
