@@ -1,13 +1,7 @@
 import { type ActionRepository, actionRepository } from '../../shared/areas/actions/actionRepository.ts'
 import { type ConfigValueStore, configValueStore } from '../../shared/areas/config/configRepository.ts'
 import { longestMetadata } from '../../shared/areas/donors/checkout.ts'
-import {
-  type Checkouts,
-  noCheckout,
-  openedAccount,
-  readyCheckout,
-  withKeyNoted,
-} from '../../shared/areas/donors/checkouts.ts'
+import { askCheckout, type Checkouts, noCheckout } from '../../shared/areas/donors/checkouts.ts'
 import { beginPayment } from '../../shared/areas/donors/contract.ts'
 import { donorPageFromConfig, pageKeptMs } from '../../shared/areas/donors/donorPage.ts'
 import { donorKeyFrom, sealDonorToken } from '../../shared/areas/donors/donorToken.ts'
@@ -78,7 +72,7 @@ const listed = (name: 'attachments' | 'actions', values: readonly unknown[]): Re
  * brings them, and a donor who does not pay leaves nothing here. Texts for which it has no room are kept for a week.
  */
 export const handle = (ports: Ports): Handle<typeof beginPayment> => {
-  const { configs, enabledOf, notes, actions, rates, cipher, key, checkouts, payments, apply } = ports
+  const { configs, enabledOf, notes, actions, rates, key, payments, apply } = ports
   const { clock = systemClock } = ports
   const read = async (recipientId: string) => donorPageFromConfig((await configs.paymentPage(recipientId)).value)
   const pageOf = cached(pageKeptMs, read, () => true, clock)
@@ -91,7 +85,7 @@ export const handle = (ports: Ports): Handle<typeof beginPayment> => {
     // All before is free of charge, and all behind costs reads and a request of the gateway.
     const visitor = addressDigest(await key(), recipientId, address)
     await rates.spendFor(recipientId, visitor, donorRate)
-    const [sealed, registered] = await Promise.all([
+    const [enabled, registered] = await Promise.all([
       enabledOf(recipientId, 'fiat', epochSeconds(clock())),
       actions.registered(recipientId, [...new Set(body.actions.map(({ actionId }) => actionId))]),
     ])
@@ -101,20 +95,20 @@ export const handle = (ports: Ports): Handle<typeof beginPayment> => {
     )
     for (const [index, { undelivered }] of assessedActions(amount, chosen, known).entries())
       if (undelivered !== undefined) throw refused(`/actions/${index}`, 'not_allowed', undelivered)
-    const checkout = readyCheckout(checkouts, sealed)
-    if (checkout === undefined || sealed === undefined) throw noCheckout()
     const texts = { ...(nickname && { nickname }), ...(message && { message }), ...(goal && { goal }) }
     const metadata = { ...texts, ...lists }
-    const wanted = {
-      key: derivedId('donorPayment', recipientId, requestId, JSON.stringify([sealed.id, amount, metadata])),
-      amount,
-      description: `Donation to ${page.name}`,
-      metadata,
-      returnUrl: page.returnUrl,
-    }
+    const wanted = { amount, description: `Donation to ${page.name}`, metadata, returnUrl: page.returnUrl }
     const now = new Date(clock())
-    const asked = checkout.begin(wanted, await openedAccount(cipher, recipientId, sealed))
-    const begun = await withKeyNoted(notes, recipientId, sealed, now, asked)
+    const { answer: begun, sealed } = await askCheckout(ports, {
+      recipientId,
+      sealed: enabled,
+      now,
+      ask: (checkout, account, { id }) => {
+        const request = derivedId('donorPayment', recipientId, requestId, JSON.stringify([id, amount, metadata]))
+        return checkout.begin({ ...wanted, key: request }, account)
+      },
+      otherwise: noCheckout,
+    })
     await notes.learn(recipientId, sealed, 'keyAccepted', now)
     const token = sealDonorToken(await key(), { recipientId, credentialId: sealed.id, reference: begun.reference })
     const answer = { token, url: begun.url }

@@ -1,5 +1,5 @@
 import { unknownPayment } from '../../shared/areas/donors/checkout.ts'
-import { type Checkouts, openedAccount, readyCheckout, withKeyNoted } from '../../shared/areas/donors/checkouts.ts'
+import { askCheckout, type Checkouts } from '../../shared/areas/donors/checkouts.ts'
 import { getDonorPayment } from '../../shared/areas/donors/contract.ts'
 import { donorKeyFrom, openDonorToken } from '../../shared/areas/donors/donorToken.ts'
 import { type GatewayNotes, gatewayNotes } from '../../shared/areas/payments/gatewayNotes.ts'
@@ -33,18 +33,20 @@ interface Ports {
 
 /** Asks the gateway, and then for the payment that its webhook has brought. */
 export const handle = (ports: Ports): Handle<typeof getDonorPayment> => {
-  const { gateways, notes, payments, rates, cipher, key, checkouts, clock = systemClock } = ports
+  const { gateways, notes, payments, rates, key, clock = systemClock } = ports
   return async ({ address, params: { token } }) => {
     const secret = await key()
     const { recipientId, credentialId, reference } = openDonorToken(secret, token)
     await rates.spendFor(recipientId, addressDigest(secret, recipientId, address), checkRate)
     const now = new Date(clock())
-    const sealed = await gateways.find(recipientId, credentialId, epochSeconds(now))
-    const checkout = readyCheckout(checkouts, sealed)
-    if (sealed === undefined || checkout === undefined) throw unknownPayment()
-    const account = await openedAccount(cipher, recipientId, sealed)
-    const asked = checkout.state(reference, account)
-    const { state, amount, gatewayId, test } = await withKeyNoted(notes, recipientId, sealed, now, asked)
+    const { answer, sealed } = await askCheckout(ports, {
+      recipientId,
+      sealed: await gateways.find(recipientId, credentialId, epochSeconds(now)),
+      now,
+      ask: (checkout, account) => checkout.state(reference, account),
+      otherwise: unknownPayment,
+    })
+    const { state, amount, gatewayId, test } = answer
     if (gatewayId === undefined) return { state, amount, paymentId: null }
     const id = paymentId(recipientId, credentialId, { gatewayId, test })
     const payment = await payments.find(recipientId, id)

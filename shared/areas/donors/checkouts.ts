@@ -25,35 +25,47 @@ export const readyCheckout = (checkouts: Checkouts, sealed: SealedGateway | unde
     ? checkoutOf(checkouts, sealed)
     : undefined
 
-/** A credential with its token open; no webhook's secret is needed to begin payments. */
-export const openedAccount = async (
-  cipher: Pick<Cipher, 'decrypt'>,
-  recipientId: string,
-  { id: credentialId, token, settings }: SealedGateway,
-): Promise<GatewayAccount> => ({
-  secrets: [],
-  token: token && (await cipher.decrypt(token, { recipientId, credentialId, field: 'gateways.token' })),
-  settings,
-})
-
 export const noCheckout = (): Problem =>
   new Problem('provider_not_configured', 'The recipient has no gateway that can begin a payment.', {
     retryAfter: notReadySeconds,
   })
 
-/** Awaits what a gateway answers to a donor's request. A refused key is noted, and the donor learns nothing of it. */
-export const withKeyNoted = async <Answer>(
-  notes: Pick<GatewayNotes, 'learn'>,
-  recipientId: string,
-  sealed: SealedGateway,
-  now: Date,
-  asked: Promise<Answer>,
-): Promise<Answer> =>
-  asked.catch(async (error: unknown) => {
+interface Ports {
+  readonly checkouts: Checkouts
+  readonly cipher: Pick<Cipher, 'decrypt'>
+  readonly notes: Pick<GatewayNotes, 'learn'>
+}
+
+/** What is asked of the gateway of a credential, in the name of a donor. */
+interface Question<Answer> {
+  readonly recipientId: string
+  readonly sealed: SealedGateway | undefined
+  readonly now: Date
+  readonly ask: (checkout: CheckoutGateway, account: GatewayAccount, sealed: SealedGateway) => Promise<Answer>
+  /** The problem where no payment can be begun with the credential. */
+  readonly otherwise: () => Problem
+}
+
+/**
+ * Asks the gateway of a credential, whose token is opened for it; no webhook's secret is needed. A refused key is noted,
+ * and the donor learns nothing of it.
+ */
+export const askCheckout = async <Answer>(
+  { checkouts, cipher, notes }: Ports,
+  { recipientId, sealed, now, ask, otherwise }: Question<Answer>,
+): Promise<{ readonly answer: Answer; readonly sealed: SealedGateway }> => {
+  const checkout = readyCheckout(checkouts, sealed)
+  if (checkout === undefined || sealed === undefined) throw otherwise()
+  const { id: credentialId, token, settings } = sealed
+  const opened = token && (await cipher.decrypt(token, { recipientId, credentialId, field: 'gateways.token' }))
+  try {
+    return { answer: await ask(checkout, { secrets: [], token: opened, settings }, sealed), sealed }
+  } catch (error) {
     if (!(error instanceof KeyRefused)) throw error
     await notes.learn(recipientId, sealed, 'keyRefused', now)
     throw new Problem('provider_not_configured', 'The payment account of the recipient is not ready.', {
       retryAfter: notReadySeconds,
       cause: error,
     })
-  })
+  }
+}
