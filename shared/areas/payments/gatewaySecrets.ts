@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { longestSecret } from '../../contract/values.ts'
+import { violates } from '../../contract/violations.ts'
 import { keyFromSecret, shortestKeyBytes } from '../../mechanisms/webhooks/standardWebhooks.ts'
 
 /** An empty secret counts as absent. */
@@ -36,12 +37,14 @@ const isWhole =
 export const strongSecret = z.refine<Credential>(isStrongSecret, {
   path: ['secret'],
   error: `Too small: expected \`whsec_\` and base64 of at least ${shortestKeyBytes} bytes`,
+  ...violates('format'),
 })
 
 const whole = (name: 'secret' | 'token') =>
   z.refine<Credential>(isWhole(name), {
     path: [name],
     error: `Too small: expected the whole of it, which has at least ${shortestOwnSecret} characters`,
+    ...violates('too_short', { minimum: shortestOwnSecret }),
   })
 
 /** A part of a secret that was copied, or a placeholder, is refused before a gateway's webhooks are. */
