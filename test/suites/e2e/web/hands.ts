@@ -7,6 +7,14 @@ export interface Hands {
   readonly write: (field: Locator, text: string) => Promise<void>
   readonly tick: (box: Locator) => Promise<void>
   readonly choose: (list: Locator, label: string) => Promise<void>
+  /** Chooses a file, as in the window that the system would open. */
+  readonly attach: (field: Locator, file: ChosenFile) => Promise<void>
+}
+
+interface ChosenFile {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
 }
 
 export const pointer = (): Hands => ({
@@ -16,7 +24,11 @@ export const pointer = (): Hands => ({
   choose: async (list, label) => {
     await list.selectOption({ label })
   },
+  attach: (field, file) => field.setInputFiles(file),
 })
+
+/** The pointer of a phone. */
+export const finger = (): Hands => ({ ...pointer(), press: (control) => control.tap() })
 
 /** More stops than a view has: whoever has not arrived by then is caught, or walks in a circle. */
 const mostStops = 120
@@ -65,6 +77,10 @@ export const keyboard = (page: Page): Hands => {
         await page.keyboard.press('ArrowDown')
         expect(await list.inputValue(), `${label} is no choice`).not.toBe(before)
       }
+    },
+    attach: async (field, file) => {
+      await reach(field)
+      await field.setInputFiles(file)
     },
   }
 }

@@ -16,15 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** A file of StreamElements as a spreadsheet has stored it: the order of day and month is open. */
-const tips = [
-  '_id;createdAt;donation.user.username;donation.message;donation.amount;donation.currency;status',
-  'tip-1;05/04/2026 18:30;Ada;"Hello, you; and ""you""";5.50;EUR;success',
-  'tip-2;06/04/2026 19:00;<b>Bob</b>;;12;USD;success',
-  'tip-3;13/04/2026 20:00;Eve;Late;1;EUR;pending',
-  'tip-4;14/04/2026 20:00;Dan;Later;2.25;EUR;success',
-].join('\n')
-
 const fileOf = (name: string, content: string | Uint8Array): string => {
   const file = join(tmpdir(), `${process.pid}-${name}`)
   writeFileSync(file, content)
@@ -53,40 +44,6 @@ const historyOf = async (recipient: string) =>
   (await clientOf(recipient)('GET', '/history?sort=timestamp,asc')).body.content
 
 describe.skipIf(executable === '')('the panel', () => {
-  test('a file of StreamElements is previewed, asked about its dates, and imported once', longest, async () => {
-    const { context, page, card, complaints } = await opened('moving-in')
-    const parts: string[] = []
-    page.on('response', (answer) => {
-      if (answer.url().includes('/panel/parts/')) parts.push(`${answer.status()} ${answer.headers()['cache-control']}`)
-    })
-
-    await card.locator('input[type=file]').setInputFiles(fileOf('tips.csv', tips))
-    await card.getByText('Line 2: timestamp: "05/04/2026 18:30" can be read in two ways').waitFor()
-    await card.getByText('Line 4: status is pending: no donation that was received').waitFor()
-    await card.getByText('1 can be imported.').waitFor()
-    expect(parts).toEqual(['200 public, max-age=31536000, immutable'])
-
-    await card.getByLabel('05/04/2026 is').selectOption('5 April')
-    await card.getByText('3 can be imported.').waitFor()
-    await card.getByText('7.75 EUR').waitFor()
-    await card.getByText('12.00 USD').waitFor()
-    await card.getByText('Hello, you; and "you"').waitFor()
-    expect(await historyOf('moving-in')).toEqual([])
-    await card.getByLabel('Time zone').selectOption('Europe/Berlin')
-    await card.getByRole('button', { name: 'Import' }).click()
-    await card.getByText('3 added, 0 there already, 1 not imported').waitFor()
-    expect(await historyOf('moving-in')).toMatchObject([
-      { system: 'StreamElements', originId: 'tip-1', timestamp: '2026-04-05T16:30:00Z', nickname: 'Ada' },
-      { originId: 'tip-2', nickname: '<b>Bob</b>', amount: { major: 12, minor: 0, currency: 'USD' } },
-      { originId: 'tip-4', amount: { major: 2, minor: 25, currency: 'EUR' } },
-    ])
-
-    await card.getByRole('button', { name: 'Import' }).click()
-    await card.getByText('0 added, 3 there already, 1 not imported').waitFor()
-    expect(complaints).toEqual([])
-    await context.close()
-  })
-
   test('an import of several requests that ended in the middle goes on behind what was taken', longest, async () => {
     const rows = Array.from({ length: 200 }, (_, id) => `d${id},1438576556,Ada,Hi,1,EUR`)
     const content = ['donation_id,created_at,name,message,amount,currency', ...rows].join('\n')

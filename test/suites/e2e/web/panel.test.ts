@@ -1,18 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import reference from '../../../../shared/areas/service/openapi.json' with { type: 'json' }
-import { addEndpoint } from '../../../local/demo/donationPanel.ts'
-import { codeUpdate } from '../../../local/demo/linkChat.ts'
-import { newStripeLiveKey, newStripeSecret } from '../../../local/sandbox/stripe.ts'
-import { clientOf, request } from '../../../support/apiClient.ts'
+import { clientOf } from '../../../support/apiClient.ts'
 import { startBrowser } from '../../../support/browser.ts'
-import { stripeWebhook } from '../../../support/gatewayWebhooks.ts'
-import { stripeEvent } from '../../../support/stripeBodies.ts'
 import { violationsIn } from '../startPage/accessibility.ts'
-import { keyboard, pointer } from './hands.ts'
 
 const executable = inject('browser')
-const { api, sandboxLog } = inject('localApi')
+const { api } = inject('localApi')
 const longest = { timeout: 240_000 }
 
 let browser: Browser
@@ -56,8 +50,6 @@ const signedIn = async (recipient: string, options?: Parameters<Browser['newCont
 }
 
 const view = (page: Page, name: string) => page.getByRole('link', { name }).click()
-const card = (page: Page, title: string) =>
-  page.locator('section', { has: page.getByRole('heading', { name: title, exact: true, level: 2 }) })
 
 const hostile = '<img src=//evil.example/x onerror=alert(1)>"\'&\u202E{amount}'
 
@@ -115,161 +107,6 @@ const views = [
 ] as const satisfies readonly (readonly [name: string, button?: RegExp])[]
 
 describe.skipIf(executable === '')('the panel', () => {
-  test.each([
-    ['a pointer', pointer],
-    ['a keyboard alone', keyboard],
-  ])(
-    'with %s, a streamer sets up chat, gateway, overlay and donation page, and follows a donation to its refund',
-    longest,
-    async (name, handsOn) => {
-      const recipient = `panel-${name.replaceAll(' ', '-')}`
-      const key = newStripeLiveKey()
-      const client = clientOf(recipient)
-      const { context, page, complaints } = await open()
-      const { press, write, choose, tick } = handsOn(page)
-      const button = (title: string) => page.getByRole('button', { name: title, exact: true })
-      const go = async (view: string) => {
-        await press(page.getByRole('link', { name: view }))
-        await page.getByText('Loading …').first().waitFor({ state: 'detached' })
-      }
-      await press(button('Sign in'))
-      await write(page.getByLabel('Recipient'), recipient)
-      await press(button('Sign in'))
-      await page.getByRole('status').filter({ hasText: 'Panel connected' }).waitFor()
-
-      await go('Announcements')
-      await press(button('Link a chat'))
-      const command = await page.getByRole('textbox', { name: 'Link a chat' }).inputValue()
-      const update = codeUpdate(command.split(' ').at(-1) ?? '', {
-        accountId: 'main',
-        chatId: -8_000_000 - name.length,
-      })
-      await request('POST', `/messenger/webhooks/${update.accountId}`, { body: update.body, headers: update.headers })
-      await press(button('Try again'))
-      await card(page, 'Chats').getByRole('button', { name: 'Unlink' }).waitFor()
-
-      await go('Alert rules')
-      const approval = card(page, 'Approval and filters')
-      await tick(approval.getByLabel('Approve each alert'))
-      await press(approval.getByRole('button', { name: 'Save' }))
-      await approval.getByText('Saved').waitFor()
-      const level = card(page, 'New level')
-      await write(level.getByLabel('Name', { exact: true }), 'Gold')
-      await write(level.getByLabel('From (lines'), '10 EUR')
-      await write(level.getByLabel('Words after the name'), 'made it rain')
-      await press(level.getByRole('button', { name: 'Save' }))
-      await card(page, 'Levels').getByText('from €10.00').waitFor()
-
-      await go('Payments')
-      await choose(page.locator('select[name=gateway]'), 'Stripe')
-      const added = card(page, 'New gateway')
-      await write(added.getByLabel('Signing secret'), newStripeSecret())
-      await write(added.getByLabel('API key'), key)
-      await press(button('Add'))
-      const webhookUrl = await page.getByRole('textbox', { name: 'Webhook address' }).inputValue()
-      const secret = await addEndpoint(sandboxLog, key, webhookUrl)
-      const gateway = card(page, 'Payments')
-      await press(gateway.getByText('Set up'))
-      await write(gateway.getByLabel('Signing secret'), secret)
-      await press(gateway.getByRole('button', { name: 'Save' }))
-      await gateway.getByText('Saved').waitFor()
-      await press(gateway.getByRole('button', { name: /^Enable/ }))
-      await gateway.getByRole('button', { name: /^Disable/ }).waitFor()
-      const donationPage = card(page, 'Donation page')
-      await write(donationPage.getByLabel('Name that donors see'), 'Alice')
-      await press(donationPage.getByRole('button', { name: 'Save' }))
-      const donationUrl = await donationPage.getByRole('textbox', { name: 'Donation page' }).inputValue()
-
-      await go('Overlays')
-      await write(page.getByLabel('Name', { exact: true }), 'OBS')
-      await press(button('New overlay'))
-      const overlay = await context.newPage()
-      await overlay.goto(await page.getByRole('textbox', { name: 'Address' }).inputValue())
-      await overlay.locator('body[data-state=online][data-theme=glass]').waitFor(longest)
-      await page.bringToFront()
-      const appearance = card(page, 'Overlay appearance')
-      await choose(appearance.getByLabel('Theme'), 'Neon')
-      await press(appearance.getByRole('button', { name: 'Save' }))
-      await overlay.locator('body[data-theme=neon]').waitFor(longest)
-      expect(await client('GET', '/config?name=overlay')).toMatchObject({
-        body: { content: [{ value: { theme: 'neon' } }] },
-      })
-
-      await page.bringToFront()
-      await go('Now')
-      const goals = card(page, 'Goals')
-      await write(goals.getByLabel('Title'), 'Microphone')
-      await write(goals.getByLabel('Amount'), '50')
-      await press(button('Set the goal'))
-      await goals.getByText('€0.00 / €50.00').waitFor()
-
-      await press(button('Check before going live'))
-      await page.getByText('Ready to go live, but Stripe is untried.').waitFor()
-
-      const donorPage = await context.newPage()
-      await donorPage.goto(donationUrl)
-      const donor = handsOn(donorPage)
-      await donor.write(donorPage.getByLabel('Your name'), 'Ada')
-      await donor.write(donorPage.getByLabel('Amount'), '12.34')
-      await donor.write(donorPage.getByLabel('Message'), 'Great stream!')
-      await donor.press(donorPage.getByRole('button', { name: 'Continue to payment' }))
-      await donor.press(donorPage.getByRole('button', { name: 'Pay €12.34' }))
-      await donorPage.getByText('€12.34 arrived.').waitFor()
-
-      await page.bringToFront()
-      await press(button('Pause'))
-      await button('Resume').waitFor()
-      await press(button('Approve: Ada'))
-      await button('Approve: Ada').waitFor({ state: 'detached' })
-      const row = card(page, 'Alerts').locator('li', { hasText: 'Ada' })
-      await row.getByText('€12.34').waitFor()
-      await page.getByRole('status').filter({ hasText: 'Ada' }).waitFor({ state: 'attached' })
-      await goals.getByText('€12.34 / €50.00').waitFor()
-      expect(await overlay.locator('.alert .nickname', { hasText: 'Ada' }).count()).toBe(0)
-      await press(button('Resume'))
-      await overlay.bringToFront()
-      await overlay.locator('.alert .nickname', { hasText: 'Ada' }).waitFor()
-      expect(await overlay.locator('.alert .phrase').textContent()).toBe('made it rain')
-      await page.bringToFront()
-      await button('Pause').waitFor()
-      await page.screenshot({ path: `.screenshots/${recipient}.png` })
-      await press(button('Repeat: Ada'))
-      await row.getByText('On its way').waitFor()
-
-      await go('History')
-      await press(button('Export CSV'))
-      const file = await page.getByRole('link', { name: 'Download' }).getAttribute('href')
-      expect(await (await fetch(file ?? '')).text()).toContain('Ada')
-
-      await go('Now')
-      const { gatewayId } = (await client('GET', '/payments')).body.content[0]
-      const charge = { id: 'ch_1', payment_intent: gatewayId, amount: 1234, amount_refunded: 1234, currency: 'eur' }
-      const refund = stripeWebhook(secret, stripeEvent('charge.refunded', { object: 'charge', ...charge }))
-      expect(await request('POST', new URL(webhookUrl).pathname, refund)).toMatchObject({ status: 200 })
-      await goals.getByText('€0.00 / €50.00').waitFor()
-      await row.getByText('hidden').waitFor()
-
-      await go('Payment status')
-      await press(button('View: Ada'))
-      await page.locator('.steps li[data-state=done]', { hasText: 'Webhook' }).waitFor()
-
-      await go('Overlays')
-      await press(button('Revoke: OBS'))
-      await overlay.locator('body[data-state=revoked]').waitFor()
-      await press(button('Sign out'))
-      await button('Sign in').waitFor()
-      expect(
-        await page.evaluate(() => [
-          sessionStorage.length,
-          Object.keys(localStorage).filter((place) => place.startsWith('alerts:')),
-        ]),
-      ).toEqual([0, []])
-      expect(await client('GET', '/overlays')).toMatchObject({ body: { totalSize: 0 } })
-      expect(complaints).toEqual([])
-      await context.close()
-    },
-  )
-
   test.each([
     ['light', 320, 700],
     ['dark', 1280, 900],

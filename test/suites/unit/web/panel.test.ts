@@ -1745,15 +1745,16 @@ test('a tried look goes only to the overlay’s page, as in the form', async () 
   expect(postMessage.mock.lastCall).toEqual([{ look }, 'https://api.test'])
 })
 
-test('a look keeps what is automatic, and what was saved elsewhere meanwhile', async () => {
+test('a look keeps what is automatic or linked, and what was saved elsewhere meanwhile', async () => {
   const [record = expect.fail()] = contentOf('/config?overlay') as { value: object }[]
   onTestFinished(() => void Object.assign(record, { value: keptLook }))
-  record.value = { accent: '#112233' }
+  const linked = { accent: '#112233', image: 'https://cdn.test/former.png' }
+  record.value = linked
   await opened('overlays')
 
   await pressed('Save', { position: 'bottom' })
 
-  const first = { accent: '#112233', position: 'bottom' }
+  const first = { ...linked, position: 'bottom' }
   expect(commands()).toEqual([['/config', { name: 'overlay', value: first }]])
 
   record.value = { ...first, theme: 'neon' }
