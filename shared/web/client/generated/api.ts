@@ -353,7 +353,7 @@ export interface paths {
         };
         /**
          * The caller's alerts, newest first
-         * @description Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). `held=true` lists alerts that wait for `decide-alert`, of the last 14 days; `GET /alerts/show` has their number, so that nobody needs to ask for the list of none. The other filters match whole values, and the system `ODA` (or another name, by the deployment’s setting `ownSystem`) stands for the systems of one’s own gateways too. `totalIsExact` says whether the total is exact. Tests are not listed.
+         * @description Sortable by `createdAt`. Any page is reached by its number, and the total is exact, without a filter and with a period alone (`after` is inclusive, `before` exclusive). `held=true` lists alerts that wait for `decide-alert`, of the last 14 days; `GET /alerts/show` has their number, so that nobody needs to ask for the list of none. The other filters match whole values, and the system `ODA` (or another name, by the deployment’s setting `ownSystem`) stands for the systems of one’s own gateways too. `totalIsExact` says whether the total is exact. Tests are not listed. `decidedBy` is the member who showed, hid, deleted or restored the alert last: absent where nobody or the recipient did, and null where that member has left, was removed or erased its data.
          */
         readonly get: operations["listAlerts"];
         readonly put?: never;
@@ -853,7 +853,7 @@ export interface paths {
         };
         /**
          * The state of the show of alerts
-         * @description Whether it is paused or muted, since when (null until the first command), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `held` is the number of alerts that wait for a decision, at most 100, or null where `GET /alerts?held=true` has to look for those of an earlier version first; one that was restored may be counted until that list is read. Where `moderationIsReadable` is false, the service cannot read the moderation in the record `alerts`, which another version or an import has stored, and holds every alert until it is saved anew. `waiting` is the highest number of the connected overlays, or of all when none is connected.
+         * @description Whether it is paused or muted, since when (null until the first command) and by which member (`decidedBy`, absent where the recipient did it, null where that is no member any more), and how many alerts wait: of each overlay those that it has not acknowledged, the one on the screen and hidden ones included; overlays show alerts of the last day. `held` is the number of alerts that wait for a decision, at most 100, or null where `GET /alerts?held=true` has to look for those of an earlier version first; one that was restored may be counted until that list is read. Where `moderationIsReadable` is false, the service cannot read the moderation in the record `alerts`, which another version or an import has stored, and holds every alert until it is saved anew. `waiting` is the highest number of the connected overlays, or of all when none is connected.
          */
         readonly get: operations["getShow"];
         readonly put?: never;
@@ -2261,6 +2261,10 @@ export interface components {
             /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
             readonly totalIsExact: boolean;
         };
+        readonly Actor: {
+            readonly memberId: string;
+            readonly name: string;
+        };
         readonly AddActionsAnswer: {
             readonly success: boolean;
             readonly message: string;
@@ -2393,20 +2397,6 @@ export interface components {
             readonly status: 409;
             /** @enum {string} */
             readonly code: "alert_decided" | "limit_reached";
-        };
-        readonly AlertPage: {
-            readonly content: readonly components["schemas"]["Alert"][];
-            readonly pageable: components["schemas"]["Pageable"];
-            readonly pageNumber: number;
-            readonly offset: number;
-            readonly size: number;
-            readonly empty: boolean;
-            readonly numberOfElements: number;
-            readonly totalSize: number;
-            /** @description the number of pages that can be requested by number */
-            readonly totalPages: number;
-            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
-            readonly totalIsExact: boolean;
         };
         readonly Announcer: {
             readonly id: string;
@@ -2922,6 +2912,7 @@ export interface components {
             readonly paused: boolean;
             readonly muted: boolean;
             readonly changedAt: string | null;
+            readonly decidedBy?: components["schemas"]["Actor"] | null;
             readonly held: number | null;
             readonly moderationIsReadable: boolean;
             readonly waiting: number;
@@ -3201,6 +3192,39 @@ export interface components {
         };
         readonly ListGoalsAnswer: {
             readonly goals: readonly components["schemas"]["GoalState"][];
+        };
+        readonly ListedAlert: {
+            readonly id: string;
+            readonly recipientId: string;
+            readonly historyItemId: string;
+            readonly system: string;
+            readonly event: string;
+            /** Format: date-time */
+            readonly createdAt: string;
+            readonly hidden: boolean;
+            readonly nickname: string;
+            readonly message: string;
+            readonly amount: components["schemas"]["Money"] | null;
+            readonly media: {
+                readonly url: string;
+            };
+            readonly levelName: string;
+            readonly count: number;
+            readonly decidedBy?: components["schemas"]["Actor"] | null;
+        };
+        readonly ListedAlertPage: {
+            readonly content: readonly components["schemas"]["ListedAlert"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            /** @description the number of pages that can be requested by number */
+            readonly totalPages: number;
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
+            readonly totalIsExact: boolean;
         };
         readonly ListedPrint: {
             readonly id: string;
@@ -4661,6 +4685,7 @@ export type AccountAlreadyLinkedOrRequestInProgressOrLimitReachedOrErasureInProg
 export type Action = components['schemas']['Action'];
 export type ActionCompletedProblem = components['schemas']['ActionCompletedProblem'];
 export type ActionPage = components['schemas']['ActionPage'];
+export type Actor = components['schemas']['Actor'];
 export type AddActionsAnswer = components['schemas']['AddActionsAnswer'];
 export type AddActionsRequest = components['schemas']['AddActionsRequest'];
 export type AddAnnouncerRequest = components['schemas']['AddAnnouncerRequest'];
@@ -4669,7 +4694,6 @@ export type AddHistoryItemsRequest = components['schemas']['AddHistoryItemsReque
 export type AddNewsRequest = components['schemas']['AddNewsRequest'];
 export type Alert = components['schemas']['Alert'];
 export type AlertDecidedOrLimitReachedProblem = components['schemas']['AlertDecidedOrLimitReachedProblem'];
-export type AlertPage = components['schemas']['AlertPage'];
 export type Announcer = components['schemas']['Announcer'];
 export type AnnouncerDetails = components['schemas']['AnnouncerDetails'];
 export type BeginPaymentAnswer = components['schemas']['BeginPaymentAnswer'];
@@ -4763,6 +4787,8 @@ export type LinkVkLiveRequest = components['schemas']['LinkVkLiveRequest'];
 export type LinkedAccount = components['schemas']['LinkedAccount'];
 export type LinkedUpload = components['schemas']['LinkedUpload'];
 export type ListGoalsAnswer = components['schemas']['ListGoalsAnswer'];
+export type ListedAlert = components['schemas']['ListedAlert'];
+export type ListedAlertPage = components['schemas']['ListedAlertPage'];
 export type ListedPrint = components['schemas']['ListedPrint'];
 export type ListedPrintPage = components['schemas']['ListedPrintPage'];
 export type MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem = components['schemas']['MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem'];
@@ -5711,7 +5737,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AlertPage"];
+                    readonly "application/json": components["schemas"]["ListedAlertPage"];
                 };
             };
             readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
