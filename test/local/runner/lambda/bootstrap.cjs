@@ -3,7 +3,7 @@
 // https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html; error names are those of aws-lambda-nodejs-runtime-interface-client.
 const { existsSync } = require('node:fs')
 const { registerHooks, syncBuiltinESMExports } = require('node:module')
-const { connect } = require('node:net')
+const { Socket } = require('node:net')
 const path = require('node:path')
 const { pathToFileURL, urlToHttpOptions } = require('node:url')
 const { callWithCallbacks } = require('./callbacks.cjs')
@@ -11,10 +11,11 @@ const { kindsBySyntax } = require('./moduleKinds.cjs')
 const { makeReadOnly } = require('./readOnlyFiles.cjs')
 
 const { env } = process
-const [hostname, port] = env.AWS_LAMBDA_RUNTIME_API.split(':')
 const end = '\r\n'
+/** The descriptor by which the harness answers, besides the address that `AWS_LAMBDA_RUNTIME_API` has. */
+const runtimeApiPipe = 3
 /** Node's HTTP client would take a third of a millisecond for each invocation, and could not send an answer and the next question at once. */
-const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+const socket = new Socket({ fd: runtimeApiPipe })
 /** Who waits for the following answers, in the order of their requests. */
 const waiting = []
 let chunks = []

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { FunctionResource } from '../deployment.ts'
@@ -46,6 +47,9 @@ const inspectorArguments = ({ port, waits }: Inspector): readonly string[] => [
  * quarter of the processor time of a short invocation.
  */
 const wakefulMilliseconds = 5
+
+/** The descriptor by which a process asks its Runtime API; see `bootstrap.cjs`. */
+const runtimeApiPipe = 3
 
 /** A day, which is used in place of "no limit". */
 const unlimitedMilliseconds = 86_400_000
@@ -146,7 +150,7 @@ export class ExecutionEnvironment {
         // The process leaves the terminal's process group: Ctrl-C reaches only the harness, which ends its children in order.
         detached: true,
         cwd: codeFolder,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
         env: {
           ...environment,
           ...processEnvironment({
@@ -158,9 +162,10 @@ export class ExecutionEnvironment {
           }),
         },
       },
-    )
+    ) as ChildProcessByStdio<null, Readable, Readable>
     this.#child = child
     this.#listen(child)
+    this.#runtimeApi.serve(child.stdio[runtimeApiPipe] as Socket)
     if (this.#killed !== undefined) child.kill('SIGKILL')
     this.#watchMemory()
   }

@@ -71,7 +71,7 @@ export const startRuntimeApi = async (events: RuntimeApiEvents) => {
   }
 
   const sockets = new Set<Socket>()
-  const server = createServer({ noDelay: true }, (socket) => {
+  const serve = (socket: Socket): void => {
     const connection = connectionOf(socket)
     const read = requestReader(responsePayloadLimit)
     sockets.add(socket.unref())
@@ -84,13 +84,16 @@ export const startRuntimeApi = async (events: RuntimeApiEvents) => {
       // The answer to a report goes out with the next invocation: that would wake the process twice.
       if (connection !== waiting) connection.flush()
     })
-  })
+  }
+  const server = createServer({ noDelay: true }, serve)
   const port = await listen(server)
   server.unref()
 
   return {
     /** As `AWS_LAMBDA_RUNTIME_API` has it. */
     address: `127.0.0.1:${port}`,
+    /** Serves the process by a pipe, which takes less time than a connection by the loopback. */
+    serve,
     /** Answers the waiting `next` request of the process, or else its following one. */
     deliver(invocation: DeliveredInvocation) {
       undelivered = invocation
