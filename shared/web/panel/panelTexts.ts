@@ -159,6 +159,12 @@ export const panelTexts = {
   period_day: ['Today', 'Heute', 'Hoy', 'Сегодня'],
   videos: ['Requested videos', 'Videowünsche', 'Vídeos pedidos', 'Заказы видео'],
   handledVideos: ['Played or skipped', 'Gespielt oder übersprungen', 'Vistos o saltados', 'Сыграны или пропущены'],
+  playlists: ['Playlists', 'Playlists', 'Listas de vídeos', 'Плейлисты'],
+  newPlaylist: ['New playlist', 'Neue Playlist', 'Nueva lista', 'Новый плейлист'],
+  playlistVideos: ['Videos: {count}', 'Einträge: {count}', 'Vídeos: {count}', 'Видео: {count}'],
+  addVideo: ['Add a video', 'Video hinzufügen', 'Añadir un vídeo', 'Добавить видео'],
+  moveUp: ['Move up', 'Nach oben', 'Subir', 'Выше'],
+  takeOut: ['Take out', 'Herausnehmen', 'Sacar', 'Убрать'],
   listened: ['Played', 'Gespielt', 'Visto', 'Сыграно'],
   allListened: ['Mark all as played', 'Alle als gespielt markieren', 'Marcar todos', 'Отметить все'],
   allListenedSure: [

@@ -1,8 +1,10 @@
 import { ActionButton } from '../actionButtons.tsx'
+import { may } from '../channel.ts'
 import { line, timeText } from '../formats.ts'
 import { ExternalLink, ListCard } from '../parts.tsx'
 import { change, list } from '../service.ts'
 import { translate } from '../translate.ts'
+import { Playlists } from './playlists.tsx'
 
 const titleOf = (title: string, url: string): string => title || url
 
@@ -43,5 +45,6 @@ export const VideosView = () => (
     <ListCard title="handledVideos" load={() => list('/media', { status: 'handled', size: 20 } as never)}>
       {({ id, title, url, owner }) => ({ key: id, name: titleOf(title, url), soft: line(owner) })}
     </ListCard>
+    {may('/playlists') && <Playlists />}
   </>
 )

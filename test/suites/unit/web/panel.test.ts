@@ -31,6 +31,9 @@ const keptAlerts = {
   events: { cheer: 100, raid: false },
 }
 
+const [intro, chorus, outro] = ['Intro', 'Chorus', 'Outro'].map((title) => ({ title, src: `https://v.test/${title}` }))
+const songs = [intro, chorus, outro]
+
 /** The answers of the service to reading requests: those of lists have an item of each state. */
 const answers: Readonly<Record<string, object>> = {
   '/alerts': {
@@ -147,6 +150,7 @@ const answers: Readonly<Record<string, object>> = {
   },
   '/news': { content: [{ id: 'e', title: 'Charity', description: 'On Sunday.', demoUrl: '', date: at }] },
   '/history/leaders': { isComplete: true, content: [{ id: 'l', place: 1, nickname: 'Ada', amount: euros(5) }] },
+  '/playlists': { content: [{ id: 'pl', title: 'Chill', ownerId: 'alice', items: songs, revision: 'r' }] },
   '/actions': {
     content: [
       { id: 'x', name: 'Creeper', game: 'g', category: 'c', price: euros(5), enabled: true },
@@ -517,6 +521,19 @@ const acts: readonly Act[] = [
   ['videos', 'Played: A song', {}, 'media mark-video', { id: 'v' }],
   ['videos', 'Skip: A song', {}, 'media skip-video', { id: 'v' }],
   ['videos', 'Mark all as played', {}, 'media mark-all-listened', {}, 'Mark every video as played?'],
+  ['videos', 'New playlist › Add', { title: 'Loud' }, 'playlists create-playlist', { title: 'Loud', items: [] }],
+  ['videos', 'Playlists › Rename', { title: 'Calm' }, 'playlists change-playlist', { id: 'pl', title: 'Calm' }],
+  ['videos', 'Delete: Chill', {}, 'playlists delete-playlist', { id: 'pl' }, sureDeletion],
+  ['videos', 'Move up: Outro', {}, 'playlists change-playlist', { id: 'pl', items: [intro, outro, chorus] }],
+  ['videos', 'Move up: Intro', {}, 'playlists change-playlist', { id: 'pl', items: songs }],
+  ['videos', 'Take out: Chorus', {}, 'playlists change-playlist', { id: 'pl', items: [intro, outro] }],
+  [
+    'videos',
+    'Add a video',
+    { src: ' https://v.test/x ', title: '' },
+    'playlists change-playlist',
+    { id: 'pl', items: [...songs, { title: 'https://v.test/x', src: 'https://v.test/x' }] },
+  ],
   [
     'endpoints',
     'Add',
@@ -1846,6 +1863,18 @@ test('an action asks donors questions, and a changed one keeps the names by whic
   const asked = { name: 'where', displayName: 'In which place?', type: 'string' }
   expect(changed).toMatchObject({ actions: [{ name: 'Rain', payload: { a: 1 }, parameters: [asked] }] })
   expect(added).toMatchObject({ actions: [{ parameters: [{ name: 'Deep?', displayName: 'Deep?', type: 'boolean' }] }] })
+})
+
+test('a video is taken out of what its playlist is by now', async () => {
+  await opened('videos')
+  const added = { title: 'First', src: 'https://v.test/first' }
+  answerFor('/playlists', {
+    content: [{ id: 'pl', title: 'Chill', ownerId: 'alice', items: [added, ...songs], revision: 's' }],
+  })
+
+  await pressed('Take out: Chorus')
+
+  expect(commands()).toEqual([['/playlists/commands/change-playlist', { id: 'pl', items: [added, intro, outro] }]])
 })
 
 test('the log of a webhook shows each attempt, and sends it again', async () => {
