@@ -62,6 +62,8 @@ export const handle = (
       recipientId,
       name: page.name,
       picture: page.picture || null,
+      channel: page.channel || null,
+      terms: page.terms || null,
       least: page.least.map(moneyFromItem),
       goals: storedGoals(goals).map(listedGoal),
       actions: offered.actions,

@@ -148,6 +148,9 @@ export const FreeObjectAnswer = z.record(z.string(), z.unknown())
  */
 export const optionalUrl = (...protocols: readonly string[]) => z._default(urlText(protocols, true), '')
 
+/** An address in an answer, as `url` has made it: ASCII, of which JSON escapes the backslash alone. */
+export const UrlAnswer = z.string().check(z.maxLength(longestUrl), z.meta({ 'x-max-bytes': 2 * longestUrl + 2 }))
+
 /** The header that makes a change fail when the item has changed since it was read. */
 export const ifMatch = { 'if-match': z.optional(z.string().check(z.maxLength(1024))) } as const
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { operation } from '../../contract/operation.ts'
 import { RecipientSegment } from '../../contract/recipientSegment.ts'
-import { arrayOf, FreeObject, Identifier, text, url } from '../../contract/values.ts'
+import { arrayOf, FreeObject, Identifier, text, UrlAnswer, url } from '../../contract/values.ts'
 import { violates } from '../../contract/violations.ts'
 import { pageHeaders as documentHeaders, pageLanguage } from '../../contract/webPage.ts'
 import { pageHeaders } from '../../mechanisms/page/contract.ts'
@@ -38,7 +38,7 @@ export const getDonorPage = operation({
   path: '/donors/{recipientId}',
   summary: 'The data of a recipient for a donor page',
   description:
-    'For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200 and 30 KB of them; where there are more, `next` links of the header `Link` lead to answers that are the same otherwise. An action that has more than 30 KB is left out. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe, YooKassa or PayPal, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.',
+    'For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200 and 30 KB of them; where there are more, `next` links of the header `Link` lead to answers that are the same otherwise. An action that has more than 30 KB is left out. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe, YooKassa or PayPal, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose, and `terms` the address of the terms of whoever takes the money. Anybody may keep the answer as long as its `Cache-Control` says.',
   auth: 'none',
   params: { recipientId: RecipientSegment },
   query: z.object({
@@ -48,7 +48,9 @@ export const getDonorPage = operation({
     body: z.object({
       recipientId: z.string().check(z.maxLength(255)),
       name: z.string().check(z.maxLength(64)),
-      picture: z.nullable(z.string().check(z.maxLength(2048))),
+      picture: z.nullable(UrlAnswer),
+      channel: z.nullable(UrlAnswer),
+      terms: z.nullable(UrlAnswer),
       least: arrayOf(MoneyAnswer, 10),
       goals: arrayOf(GoalAnswer, mostGoals),
       actions: z.array(DonorAction).check(z.meta({ 'x-max-bytes': mostActionBytes })),
@@ -68,6 +70,8 @@ export const getDonorPage = operation({
         recipientId: 'alice',
         name: 'Alice',
         picture: null,
+        channel: 'https://www.twitch.tv/alice',
+        terms: null,
         least: [{ minor: 0, major: 1, currency: 'EUR' }],
         goals: [],
         actions: [actionExample],

@@ -9,24 +9,32 @@ export const paymentPage = 'paymentpage'
 export const pageKeptMs = 10_000
 
 /**
- * The public facts of a recipient: `name`, `picture`, and in `least` the least amount of each currency in which a
- * donation can be begun. The gateway sends donors back to `returnUrl`, never to an address of a request. Nothing is
- * public unless `enabled` is true.
+ * The public facts of a recipient: `name`, `picture`, the address of the `channel`, that of the `terms` of whoever takes
+ * the money, and in `least` the least amount of each currency in which a donation can be begun. The gateway sends donors
+ * back to `returnUrl`, never to an address of a request. Nothing is public unless `enabled` is true.
  */
 export const DonorPage = z
   .object({
     enabled: z.boolean(),
     name: text(1, 64),
     picture: optionalUrl('https'),
+    channel: optionalUrl('https', 'http'),
+    terms: optionalUrl('https', 'http'),
     least: arrayOf(Money, 10, z.minLength(1)),
     returnUrl: url('https', 'http'),
   })
   .register(z.globalRegistry, { id: 'DonorPage' })
 export type DonorPage = z.output<typeof DonorPage>
 
+/** What was stored under these names before they had a meaning switches no page off. */
+const StoredPage = z.extend(DonorPage, {
+  channel: z.catch(DonorPage.shape.channel, ''),
+  terms: z.catch(DonorPage.shape.terms, ''),
+})
+
 /** The page of a configuration value; undefined where there is none, or it is switched off. */
 export const donorPageFromConfig = (value: unknown): DonorPage | undefined => {
   const given = typeof value === 'object' && value !== null && 'donorPage' in value ? value.donorPage : undefined
-  const page = DonorPage.safeParse(given).data
+  const page = StoredPage.safeParse(given).data
   return page?.enabled ? page : undefined
 }

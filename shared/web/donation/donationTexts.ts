@@ -6,6 +6,7 @@ export const donationTexts = {
   title: ['Donate', 'Spenden', 'Donar', 'Отправить донат'],
   donateTo: ['Donate to {name}', 'An {name} spenden', 'Donar a {name}', 'Донат для {name}'],
   nickname: ['Your name', 'Dein Name', 'Tu nombre', 'Ваше имя'],
+  termsOf: ['Terms of {name}', 'Bedingungen von {name}', 'Condiciones de {name}', 'Условия: {name}'],
   give: ['Continue to payment', 'Weiter zur Zahlung', 'Continuar al pago', 'Перейти к оплате'],
   least: ['At least {amount}.', 'Mindestens {amount}.', 'Al menos {amount}.', 'Не меньше {amount}.'],
   again: ['Donate again', 'Noch einmal spenden', 'Donar otra vez', 'Отправить ещё донат'],

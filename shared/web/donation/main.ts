@@ -56,6 +56,10 @@ const refuseAmount = (text: string): void => {
   amountField.focus()
 }
 
+/** A link that leaves the form open. An answer that was kept from before an update has no address. */
+const linkTo = (href: string | null | undefined, text: string): readonly HTMLElement[] =>
+  href ? [made('a', { href, target: '_blank', rel: 'noreferrer' }, text)] : []
+
 type Choices = ReturnType<typeof actionChoices>
 
 const leastOf = ({ least }: DonorPage) => least.find(({ currency }) => currency === currencyField.value)
@@ -185,7 +189,10 @@ const showForm = (page: DonorPage, gateway: string): void => {
   showLength()
   messageField.addEventListener('input', showLength)
   const offered = page.agreement ?? gateway
-  element('#terms').textContent = translate('terms', { gateway: gatewayName(offered) })
+  element('#terms').append(
+    translate('terms', { gateway: gatewayName(offered) }),
+    ...linkTo(page.terms, translate('termsOf', { name: page.name })).flatMap((link) => [' ', link]),
+  )
   form.addEventListener('input', () => {
     problem.textContent = ''
     amountField.removeAttribute('aria-invalid')
@@ -234,6 +241,8 @@ const show = async (): Promise<void> => {
   }
   document.title = translate('donateTo', { name: data.name })
   heading.textContent = document.title
+  // The address itself tells donors whether this is the page of the streamer whom they mean.
+  heading.after(...linkTo(data.channel, (data.channel ?? '').replaceAll(/^https?:\/\/(?:www\.)?|\/$/g, '')))
   const currencies = new Set(data.least.map(({ currency }) => currency))
   element('#goals').replaceChildren(...goalRows(data.goals, currencies, language))
   again.addEventListener('click', startAnew)

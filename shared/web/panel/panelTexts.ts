@@ -218,6 +218,18 @@ export const panelTexts = {
   rotate: ['New webhook address', 'Neue Webhook-Adresse', 'Nueva dirección', 'Новый адрес'],
   donationPage: ['Donation page', 'Spendenseite', 'Página de donaciones', 'Страница донатов'],
   shownName: ['Name that donors see', 'Name für Spender', 'Nombre que ven los donantes', 'Имя для зрителей'],
+  channelAddress: [
+    'Address of your channel',
+    'Adresse deines Kanals',
+    'Dirección de tu canal',
+    'Адрес вашего канала',
+  ],
+  ownTerms: [
+    'Address of your terms',
+    'Adresse deiner Bedingungen',
+    'Dirección de tus condiciones',
+    'Адрес ваших условий',
+  ],
   least: ['Minimum amount', 'Mindestbetrag', 'Importe mínimo', 'Минимальная сумма'],
   accounts: ['Accounts', 'Konten', 'Cuentas', 'Аккаунты'],
   linkAccount: ['Link an account', 'Konto verknüpfen', 'Vincular una cuenta', 'Привязать аккаунт'],

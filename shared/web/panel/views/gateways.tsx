@@ -173,13 +173,26 @@ const NewGateway = () => (
   </Card>
 )
 
-type DonorPage = Readonly<{ enabled?: boolean; name?: string; least?: readonly Money[] }>
+type DonorPage = Readonly<{
+  enabled?: boolean
+  name?: string
+  least?: readonly Money[]
+  channel?: string
+  terms?: string
+}>
 
 const donorPageOf = (value: object | undefined): DonorPage => (value as { donorPage?: DonorPage })?.donorPage ?? {}
 
 const donationAddress = (ownerId: string): string => addressOf(`donate/${encodeURIComponent(ownerId)}`)
 
-const saveDonationPage = async ({ name = '', currency = '', least = '1', enabled }: Fields) => {
+const saveDonationPage = async ({
+  name = '',
+  currency = '',
+  least = '1',
+  channel = '',
+  terms = '',
+  enabled,
+}: Fields) => {
   const record = await configured('paymentpage')
   const kept = donorPageOf(record?.value)
   const given = moneyOf({ amount: least, currency })
@@ -191,6 +204,8 @@ const saveDonationPage = async ({ name = '', currency = '', least = '1', enabled
         ...kept,
         enabled: enabled === 'true',
         name,
+        channel: channel.trim(),
+        terms: terms.trim(),
         // The form has the first currency.
         least: [given, ...(kept.least ?? []).slice(1).filter((other) => other.currency !== given.currency)],
       },
@@ -200,9 +215,21 @@ const saveDonationPage = async ({ name = '', currency = '', least = '1', enabled
   if (record === null) await save(ownerId)
 }
 
-/** The facts that donors see, and the address of their page. */
-const DonationPage = ({ of: record }: { readonly of: Awaited<ReturnType<typeof configured>> }) => {
-  const { enabled, name, least: [least] = [] } = donorPageOf(record?.value)
+/** Where a linked account has its channel, as far as its name says so. */
+const channels: Readonly<Record<string, string>> = { Twitch: 'https://www.twitch.tv/', Kick: 'https://kick.com/' }
+
+const channelOf = ({ system, account }: ItemOf<'/recipients/tokens'>): readonly string[] =>
+  Object.hasOwn(channels, system) && /^\w+$/.test(account.name) ? [`${channels[system]}${account.name}`] : []
+
+const donationPage = async () => {
+  // Who may not see the accounts writes the address.
+  const [record, accounts] = await Promise.all([configured('paymentpage'), list('/recipients/tokens').catch(() => [])])
+  return { record, suggested: accounts.flatMap(channelOf)[0] }
+}
+
+/** The facts that donors see, and the address of their page. A linked account's channel is public when it is saved. */
+const DonationPage = ({ of: { record, suggested } }: { readonly of: Awaited<ReturnType<typeof donationPage>> }) => {
+  const { enabled, name, least: [least] = [], channel = suggested, terms } = donorPageOf(record?.value)
   return (
     <>
       {record && enabled && <CopyField label="donationPage" text={donationAddress(record.ownerId)} />}
@@ -210,6 +237,8 @@ const DonationPage = ({ of: record }: { readonly of: Awaited<ReturnType<typeof c
         <Field name="name" label="shownName" value={name} maxLength={64} required />
         <Field name="least" type="number" value={least ? decimalFromMoney(least) : '1'} required />
         <Field name="currency" value={least?.currency ?? 'EUR'} maxLength={3} required />
+        <Field name="channel" label="channelAddress" type="url" value={channel} placeholder="https://" />
+        <Field name="terms" label="ownTerms" type="url" value={terms} placeholder="https://" />
         <Field name="enabled" type="checkbox" value={String(enabled ?? true)} />
       </Form>
     </>
@@ -224,7 +253,7 @@ export const GatewaysView = () => (
     <div class="column">
       <NewGateway />
       <Card title="donationPage">
-        <Loaded load={() => configured('paymentpage')}>{(record) => <DonationPage of={record} />}</Loaded>
+        <Loaded load={donationPage}>{(page) => <DonationPage of={page} />}</Loaded>
       </Card>
     </div>
   </>

@@ -51,8 +51,12 @@ const sessionIn = (url: string): string => /cs_\w+/.exec(url)?.[0] ?? ''
 test('a donor sees name, amounts, the actions for sale, the gateway and its legal offer, and may keep them', async () => {
   const { recipient, done, see } = newDonor()
   await openDonorPage({ done })
-  const picture = 'https://example.com/alice.png'
-  await done('putConfig', { body: { name: 'paymentpage', value: { donorPage: { ...donorPage, picture } } } })
+  const addresses = {
+    picture: 'https://example.com/alice.png',
+    channel: 'https://www.twitch.tv/alice',
+    terms: 'http://alice.example.com/terms',
+  }
+  await done('putConfig', { body: { name: 'paymentpage', value: { donorPage: { ...donorPage, ...addresses } } } })
   await done('changeAgreement', { body: { gateway: 'stripe' } })
   const offer = { name: 'wave', category: 'mobs', game: 'minecraft', price: euros(2) }
   const { actions } = await done('addActions', { body: { actions: [offer, { ...offer, name: 'jump' }] } })
@@ -65,7 +69,7 @@ test('a donor sees name, amounts, the actions for sale, the gateway and its lega
   expect(body).toEqual({
     recipientId: recipient,
     name: 'Alice',
-    picture,
+    ...addresses,
     least: donorPage.least,
     goals: [goal],
     actions: [{ id: actions[0].id, ...offer, parameters: [] }],
@@ -82,6 +86,30 @@ test('the donation page shows no picture of elsewhere, whose host would learn of
     "; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ",
   )
 })
+
+test.each(['javascript:alert(1)', 'https://alice:secret@www.twitch.tv/alice', 'www.twitch.tv/alice'])(
+  'the address %s is neither a channel nor terms, and one that was stored before hides neither page nor name',
+  async (address) => {
+    const { recipient, done, put, see } = newDonor()
+    await openDonorPage({ done })
+    const value = { donorPage: { ...donorPage, channel: address, terms: address } }
+    const refused = await call('putConfig', { recipient, body: { name: 'paymentpage', value } })
+    const { body: before } = await see()
+    const [stored] = (await itemsOf(functions.aws, 'configs')).filter(({ recipientId }) => recipientId === recipient)
+    await put('configs', { ...stored, value: JSON.stringify(value) })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    vi.setSystemTime(Date.now() + 11_000)
+    const { body: after } = await see()
+
+    expect(refused.body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/value/donorPage/channel',
+      '/value/donorPage/terms',
+    ])
+    expect(before).toMatchObject({ name: 'Alice', channel: null, terms: null })
+    expect(after).toEqual(before)
+  },
+)
 
 const pageOf = async (see: (query?: object) => Promise<Answer>) => {
   const pages: Answer[] = []

@@ -352,6 +352,20 @@ test('the terms are those of the gateway whose offer is shown, and a page withou
   expect([textOf('#state'), one('form').hidden]).toEqual(['Donations are not taken at the moment.', true])
 })
 
+test('the channel and the terms of whoever takes the money are links that leave the form open, where there are any', async () => {
+  await opened()
+  const without = document.querySelectorAll('a').length
+  donorPage = { ...given, channel: 'https://www.twitch.tv/alice', terms: 'https://alice.test/terms' }
+  await opened()
+
+  const links = [...document.querySelectorAll('a')]
+  expect(without).toBe(0)
+  expect(links.map(({ textContent, href, target, rel }) => [textContent, href, target, rel])).toEqual([
+    ['twitch.tv/alice', 'https://www.twitch.tv/alice', '_blank', 'noreferrer'],
+    ['Terms of Alice', 'https://alice.test/terms', '_blank', 'noreferrer'],
+  ])
+})
+
 test('the language of the address goes before the one that was chosen', async () => {
   localStorage.setItem('language', 'ru')
 

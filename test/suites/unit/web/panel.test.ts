@@ -446,7 +446,7 @@ const acts: readonly Act[] = [
   [
     'gateways',
     'Donation page › Save',
-    { name: 'Alice', least: '2', currency: 'usd', enabled: false },
+    { name: 'Alice', least: '2', currency: 'usd', terms: ' https://alice.test/terms ', enabled: false },
     '/config',
     {
       name: 'paymentpage',
@@ -456,6 +456,8 @@ const acts: readonly Act[] = [
           enabled: false,
           name: 'Alice',
           least: [{ major: 2, minor: 0, currency: 'USD' }],
+          channel: 'https://kick.com/alice',
+          terms: 'https://alice.test/terms',
         },
       },
     },
@@ -1582,7 +1584,7 @@ test('a new donation page gets the address of its owner, and an old one keeps wh
     { ...euros(1), minor: 50 },
     { major: 100, minor: 0, currency: 'JPY' },
   ]
-  const page = { enabled: true, name: 'Alice', least, returnUrl: 'https://alice.test/', picture: 'p' }
+  const page = { enabled: true, name: 'Alice', least, returnUrl: 'https://alice.test/', picture: 'p', channel: '' }
   await opened('gateways')
   const isOpenAtFirst = document.querySelector<HTMLInputElement>('[name=enabled]')?.checked
   await pressed('Donation page › Save', { name: 'Alice' })
@@ -1595,7 +1597,7 @@ test('a new donation page gets the address of its owner, and an old one keeps wh
   records.content.push({ ownerId: 'alice', value: { theme: 'dark', donorPage: page } })
   await opened('gateways')
   await pressed('Donation page › Save', { name: 'Bob' })
-  expect(saved()).toEqual([{ theme: 'dark', donorPage: { ...page, name: 'Bob' } }])
+  expect(saved()).toEqual([{ theme: 'dark', donorPage: { ...page, name: 'Bob', terms: '' } }])
   const secrets = all<HTMLInputElement>('[name=secret], [name=token], [name=shopId]')
   expect(new Set(secrets.map(({ name, type }) => `${name} ${type}`))).toEqual(
     new Set(['secret password', 'token password', 'shopId text']),
