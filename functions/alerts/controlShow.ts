@@ -4,6 +4,7 @@ import { isDropped, type Show, showAfter, showMessage, storedShow } from '../../
 import { controlShow } from '../../shared/areas/alerts/showContract.ts'
 import { isConnected } from '../../shared/areas/overlays/listedOverlay.ts'
 import { lastShown } from '../../shared/areas/overlays/overlay.ts'
+import { showsAlerts } from '../../shared/areas/overlays/overlayParts.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
 import { type DeliveryRepository, deliveryRepository } from '../../shared/areas/realtime/deliveryRepository.ts'
 import type { DeliveryMessage } from '../../shared/areas/realtime/serverMessages.ts'
@@ -61,7 +62,8 @@ const skippableOf = async (
   now: Date,
   show: Show | undefined,
 ): Promise<readonly number[]> => {
-  const connected = (await overlays.listeners(recipientId)).filter((overlay) => isConnected(overlay, now))
+  const listeners = (await overlays.listeners(recipientId)).filter(showsAlerts)
+  const connected = listeners.filter((overlay) => isConnected(overlay, now))
   const sequences = new Set(connected.map((overlay) => Math.max(lastShown(overlay), show?.cleared ?? 0)))
   const found = await Promise.all([...sequences].map((sequence) => firstShown(deliveries, recipientId, sequence, show)))
   return [...new Set(found.filter((sequence) => sequence !== undefined))]

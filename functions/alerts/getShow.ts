@@ -8,6 +8,7 @@ import { type ConfigValueStore, configValueStore } from '../../shared/areas/conf
 import { type ActorReader, actorReader } from '../../shared/areas/members/actorReader.ts'
 import { listedOverlay } from '../../shared/areas/overlays/listedOverlay.ts'
 import { lastShown } from '../../shared/areas/overlays/overlay.ts'
+import { showsAlerts } from '../../shared/areas/overlays/overlayParts.ts'
 import { type OverlayRepository, overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
@@ -37,7 +38,7 @@ export const handle =
     const held = isHeldKnown(known) ? indexed : null
     const show = storedShow(known.show)
     const listed = all
-      .filter(({ expiresAt }) => expiresAt > epochSeconds(now))
+      .filter((overlay) => showsAlerts(overlay) && overlay.expiresAt > epochSeconds(now))
       .map((overlay) => {
         const { overlayId, name, connected } = listedOverlay(overlay, now)
         return { overlayId, name, connected, waiting: waitingAlerts(alerts, lastShown(overlay), show) }

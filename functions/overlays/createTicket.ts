@@ -44,7 +44,7 @@ export const handle =
     urls: { readonly api: string; readonly webSocket: string },
     clock = systemClock,
   ): Handle<typeof createTicket> =>
-  ({ recipientId, member, tokenEndsAt, body: { name, session } }, commit) => {
+  ({ recipientId, member, tokenEndsAt, body: { name, part, session } }, commit) => {
     if (member !== undefined && !session) throw new Problem('forbidden', 'Only the owner makes overlays.')
     const now = new Date(clock())
     const ticket = newOwnedSecret(recipientId)
@@ -57,6 +57,7 @@ export const handle =
       createdAt: now.toISOString(),
       afterSessions: true,
       ...(name !== undefined && { name }),
+      ...(part !== undefined && { part }),
       ...(member !== undefined && { memberId: member.memberId }),
       ...endsAt,
     })
@@ -71,7 +72,7 @@ export const handle =
     const answer = {
       overlayId,
       ticket,
-      overlayUrl: `${urls.api}${overlayPath}#ticket=${ticket}`,
+      overlayUrl: `${urls.api}${overlayPath}${part === undefined ? '' : `?part=${part}`}#ticket=${ticket}`,
       webSocketUrl: urls.webSocket,
       expiresAt: new Date(expiresAt * 1000).toISOString(),
     }

@@ -1,5 +1,7 @@
 import { configValueStore } from '../../shared/areas/config/configRepository.ts'
 import { messageRepository } from '../../shared/areas/endpoints/messageRepository.ts'
+import { leaderPages } from '../../shared/areas/leaders/leaderPages.ts'
+import { shownLeaders } from '../../shared/areas/leaders/shownLeaders.ts'
 import { overlayRepository } from '../../shared/areas/overlays/overlayRepository.ts'
 import { connectionStore } from '../../shared/areas/realtime/connectionStore.ts'
 import { receiveMessage } from '../../shared/areas/realtime/contract.ts'
@@ -13,6 +15,7 @@ import { uploadLinks } from '../../shared/areas/uploads/uploadLinks.ts'
 import { connectionsClient } from '../../shared/mechanisms/aws/connectionsClient.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { rateRepository } from '../../shared/mechanisms/limits/rateRepository.ts'
+import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle = (ports: ResponderPorts): SocketHandle => messageResponder(ports)
 
@@ -27,6 +30,7 @@ export const handler = socketHandler(
     totals: totalsRepository(documentClient),
     configs: configValueStore(documentClient),
     links: uploadLinks(),
+    leaders: shownLeaders(leaderPages(documentClient, tableName('leaders'))),
     rates: rateRepository(documentClient),
     sender: socketSender(connectionsClient),
     notifyShown: notifyAlertShown(deliveries, messageRepository(documentClient)),

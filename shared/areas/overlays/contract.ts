@@ -7,6 +7,7 @@ import { page, pageExample, pageHeaders, wholeQuery } from '../../mechanisms/pag
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
 import { duration, milliseconds } from '../../runtime/time/duration.ts'
 import { longestConnectionMs } from './listedOverlay.ts'
+import { overlayParts } from './overlayParts.ts'
 
 export const overlayPath = '/overlay'
 
@@ -23,6 +24,8 @@ const ListedOverlay = z
     overlayId: z.string(),
     /** Empty when the overlay has no name. */
     name: z.string(),
+    /** The only part that it shows; null where it shows alerts with the bars of goals. */
+    part: z.nullable(z.enum(overlayParts)),
     createdAt: DateTimeAnswer,
     lastSeenAt: z.nullable(DateTimeAnswer),
     lastAcknowledged: z.nullable(SafeInteger),
@@ -34,6 +37,7 @@ const overlayExample = {
   id: '0199a1b2-7c00-7000-8000-000000000006',
   overlayId: '0199a1b2-7c00-7000-8000-000000000006',
   name: 'Main scene',
+  part: null,
   createdAt: '2026-01-31T12:00:00.000Z',
   lastSeenAt: '2026-02-01T18:30:00.000Z',
   lastAcknowledged: 12582912,
@@ -141,9 +145,18 @@ export const createTicket = operation({
   description: [
     `The ticket is valid for ${duration(firstTicketSeconds)} and works once: put \`overlayUrl\` into a browser source, or open a WebSocket connection at \`webSocketUrl\` with \`?ticket=\` yourself.`,
     'The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place.',
+    'With `part` the page shows one part alone, and each browser source needs a ticket of its own: `alerts` without the bars of goals, `goals`, or `leaders` as `leaders` of the look says. A source of goals or leaders acknowledges nothing, so checks, traces and the state of the show leave it out.',
     `With \`session: true\` the ticket is for a page whose user is signed in: it is valid for ${duration(nextTicketSeconds)}, has no key, takes one of the 10 places for such pages and none of overlays, is in no list, and its connection is closed within a minute after the end of the access token that asked for it. Members get such tickets alone (otherwise 403), of 40 places of their own, and lose the connection with the membership.`,
   ].join(' '),
-  body: z.object({ name: z.optional(Label), session: z.optional(z.boolean()) }),
+  body: z
+    .object({ name: z.optional(Label), part: z.optional(z.enum(overlayParts)), session: z.optional(z.boolean()) })
+    .check(
+      z.refine(({ part, session }) => part === undefined || !session, {
+        path: ['part'],
+        error: 'Invalid part: expected none with session: true',
+        ...violates('contradictory'),
+      }),
+    ),
   success: {
     body: z.object({
       overlayId: z.string(),
@@ -175,6 +188,17 @@ export const createTicket = operation({
         overlayUrl: 'https://api.example.com/overlay#ticket=LXdYEeO_3ot8ToBKJJV2H7aNyCE2SP80Nz9RPfKKkf0',
         webSocketUrl: 'wss://live.example.com',
         expiresAt: '2026-01-31T12:01:00.000Z',
+      },
+    },
+    {
+      name: 'the bars of goals alone',
+      body: { name: 'Goals', part: 'goals' },
+      answer: {
+        overlayId: overlayExample.overlayId,
+        ticket: 'LXdYEeO_3ot8ToBKJJV2H7aNyCE2SP80Nz9RPfKKkf0',
+        overlayUrl: 'https://api.example.com/overlay?part=goals#ticket=LXdYEeO_3ot8ToBKJJV2H7aNyCE2SP80Nz9RPfKKkf0',
+        webSocketUrl: 'wss://live.example.com',
+        expiresAt: '2026-02-01T12:00:00.000Z',
       },
     },
     {
@@ -222,7 +246,7 @@ export const getOverlay = operation({
   path: overlayPath,
   summary: 'The page that shows alerts, for a browser source',
   description:
-    'The ticket is in the fragment of the address, which browsers do not send. Settings are in the fragment or in the query: `volume` (0 to 1, default 0.5), `seconds` (how long an alert is shown, 0.5 to 60) and `position` (`top`, `center`, `bottom`). The configuration record `overlay` sets these and the rest of the look; the address has precedence.',
+    'The ticket is in the fragment of the address, which browsers do not send. Settings are in the fragment or in the query: `volume` (0 to 1, default 0.5), `seconds` (how long an alert is shown, 0.5 to 60), `position` (`top`, `center`, `bottom`) and `part` (as in `create-ticket`, which writes it). The configuration record `overlay` sets these and the rest of the look; the address has precedence.',
   auth: 'none',
   headers: acceptedCodings,
   success: {

@@ -18,6 +18,7 @@ export const listedOverlay = (overlay: Overlay, now: Date) => {
     id: overlayId,
     overlayId,
     name: shownName(overlay) ?? '',
+    part: overlay.part ?? null,
     createdAt,
     lastSeenAt: lastSeenAt ?? null,
     lastAcknowledged: acknowledged ?? null,

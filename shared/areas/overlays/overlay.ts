@@ -1,4 +1,5 @@
 import type { Item } from '../../contract/write.ts'
+import type { OverlayPart } from './overlayParts.ts'
 import type { ShownTimes } from './shownTimes.ts'
 
 /** An overlay, or another listener, of a recipient. */
@@ -16,6 +17,8 @@ export interface Overlay extends ShownTimes {
   readonly acknowledged?: number
   /** The last delivery before its first connection. It gets that and earlier ones only if it asks for them. */
   readonly startsAfter?: number
+  /** The only part that its page shows; absent where it shows alerts with the bars of goals. */
+  readonly part?: OverlayPart
   /** The id of its present connection; absent while it is not connected. */
   readonly connectionId?: string
   /** Epoch milliseconds. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { arrayOf, Identifier, Label, text, url } from '../../contract/values.ts'
+import { LeaderChoice } from '../leaders/leaderSchemas.ts'
 
 /** The name of the configuration record whose value is the look of the recipient's overlays. */
 export const overlayRecord = 'overlay'
@@ -35,6 +36,8 @@ const levelStyle = {
 export const OverlayLook = z
   .object({
     theme: z.optional(z.enum(['glass', 'paper', 'neon'])),
+    /** Where the picture of an alert is: small in the card, large above the text, or large beside it. */
+    layout: z.optional(z.enum(['card', 'above', 'beside'])),
     ...levelStyle,
     background: z.optional(Colour),
     text: z.optional(Colour),
@@ -57,6 +60,8 @@ export const OverlayLook = z
         accent: z.optional(Colour),
       }),
     ),
+    /** What a source of leaders shows: five of this month, in euros, by default. */
+    leaders: z.optional(LeaderChoice),
     levels: z.optional(arrayOf(z.object({ name: Name, ...levelStyle, seconds: Seconds, text: z.optional(Name) }), 10)),
     speech: z.optional(z.object({ voice: z.optional(Name), rate: z.optional(between(0.5, 2)) })),
   })

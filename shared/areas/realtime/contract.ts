@@ -50,6 +50,7 @@ export const receiveMessage = socketRoute({
     deliveries: ['Query'],
     alerts: ['Query', 'BatchGetItem'],
     configs: ['GetItem'],
+    'leaders.bySum': ['Query'],
     endpointMessages: ['PutItem'],
     rates: ['UpdateItem'],
     'bucket:uploads': ['GetObject'],

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../runtime/time/clock.ts'
 import { epochSeconds } from '../../runtime/time/utc.ts'
 import { showMessage, storedShow } from '../alerts/show.ts'
 import type { ConfigValueStore } from '../config/configRepository.ts'
+import type { shownLeaders } from '../leaders/shownLeaders.ts'
 import { lastShown, type Overlay } from '../overlays/overlay.ts'
 import { OverlayLook, overlayRecord } from '../overlays/overlayLook.ts'
 import type { OverlayRepository } from '../overlays/overlayRepository.ts'
@@ -36,6 +37,7 @@ export interface ResponderPorts {
   readonly totals: Pick<TotalsRepository, 'reached' | 'read'>
   readonly configs: Pick<ConfigValueStore, 'find'>
   readonly links: Pick<UploadLinks, 'look'>
+  readonly leaders: ReturnType<typeof shownLeaders>
   readonly rates: Pick<RateRepository, 'spend' | 'spendOf'>
   readonly sender: SocketSender
   readonly notifyShown: NotifyAlertShown
@@ -65,6 +67,7 @@ export const messageResponder = ({
   totals,
   configs,
   links,
+  leaders,
   rates,
   sender,
   notifyShown,
@@ -116,6 +119,7 @@ export const messageResponder = ({
       ...(look && { look: links.look(recipientId, look) }),
       ...(show && { show: showMessage(show) }),
       ...(goals !== undefined && { goals: { goals: [...shownGoals(goals)], sequence } }),
+      ...(overlay.part === 'leaders' && { leaders: await leaders(recipientId, look?.leaders ?? {}) }),
     }
     return [{ version, type: 'welcome', overlayId, ...range, ...state }, ...messages]
   }

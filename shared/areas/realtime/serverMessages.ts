@@ -4,6 +4,7 @@ import { PaidAction } from '../actions/paidAction.ts'
 import { Alert } from '../alerts/contract.ts'
 import { Show } from '../alerts/showContract.ts'
 import { Goals, ShownGoal } from '../goals/goals.ts'
+import { ShownLeaders } from '../leaders/leaderSchemas.ts'
 import { VideoProvider } from '../media/contract.ts'
 import { mostVideosInMessage } from '../media/rules.ts'
 import { OverlayLook } from '../overlays/overlayLook.ts'
@@ -19,6 +20,7 @@ const Sequence = z.int().check(z.nonnegative())
  * the recipient's data were erased and sequences began again, so a client that is still there goes on from `after`.
  * `look` is the value of the recipient's configuration record `overlay`, if there is one. `show` is the state of the
  * show, once it was controlled; after an erasure there is none. `goals` are the present goals, once one was set.
+ * `leaders` come to an overlay whose `part` they are; it sends `resume` for newer ones.
  */
 export const WelcomeMessage = z.object({
   version,
@@ -31,6 +33,7 @@ export const WelcomeMessage = z.object({
   look: z.optional(OverlayLook),
   show: z.optional(Show),
   goals: z.optional(Goals),
+  leaders: z.optional(ShownLeaders),
 })
 
 /**

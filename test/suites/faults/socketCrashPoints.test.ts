@@ -107,6 +107,15 @@ const fixtures: readonly SocketFixture[] = [
   },
   {
     route: 'receiveMessage',
+    name: 'resume of a source of leaders',
+    event: async (scene) => {
+      const { ticket } = await scene.done('createTicket', { body: { part: 'leaders' } })
+      expect(await invoke('openConnection', eventOf(scene, { queryStringParameters: { ticket } }))).toBe(200)
+      return eventOf(scene, message({ type: 'resume' }))
+    },
+  },
+  {
+    route: 'receiveMessage',
     name: 'ack',
     event: (scene) => connected(scene, message({ type: 'ack', sequence: 1 })),
   },

@@ -7,6 +7,7 @@ import { epochSeconds } from '../../../runtime/time/utc.ts'
 import type { AlertItem } from '../../alerts/alert.ts'
 import { completionEventId, type EndpointMessage, messageId } from '../../endpoints/endpointMessage.ts'
 import type { EndpointRepository } from '../../endpoints/endpointRepository.ts'
+import { showsAlerts } from '../../overlays/overlayParts.ts'
 import type { OverlayRepository } from '../../overlays/overlayRepository.ts'
 import { isOverlayCheck } from '../payment.ts'
 import { type IdentifiedPayment, identifiedPayment, paymentOfItem } from '../projection/historyIdentity.ts'
@@ -89,7 +90,8 @@ export const traceRepository = (
         readInformed(payment),
         overlays.list(recipientId),
       ])
-      return { payment, ...beside, informed, overlays: all.filter(({ expiresAt }) => expiresAt > now) }
+      const overlaysOfAlerts = all.filter((overlay) => showsAlerts(overlay) && overlay.expiresAt > now)
+      return { payment, ...beside, informed, overlays: overlaysOfAlerts }
     },
   }
 }

@@ -120,6 +120,15 @@ export interface components {
             readonly type: "goals";
             readonly goals: components["schemas"]["Goals"];
         };
+        readonly Leaders: {
+            /** @enum {string} */
+            readonly period: "day" | "month" | "all";
+            readonly currency: string;
+            readonly leaders: readonly {
+                readonly nickname: string;
+                readonly amount: components["schemas"]["Money"];
+            }[];
+        };
         readonly LookMessage: {
             /** @constant */
             readonly version: 1;
@@ -175,6 +184,8 @@ export interface components {
         readonly OverlayLook: {
             /** @enum {string} */
             readonly theme?: "glass" | "paper" | "neon";
+            /** @enum {string} */
+            readonly layout?: "card" | "above" | "beside";
             readonly accent?: string;
             /**
              * Format: uri
@@ -206,6 +217,12 @@ export interface components {
                 /** @enum {string} */
                 readonly position?: "top" | "bottom";
                 readonly accent?: string;
+            };
+            readonly leaders?: {
+                /** @enum {string} */
+                readonly period?: "day" | "month" | "all";
+                readonly currency?: string;
+                readonly count?: number;
             };
             readonly levels?: readonly {
                 readonly name: string;
@@ -353,6 +370,7 @@ export interface components {
             readonly look?: components["schemas"]["OverlayLook"];
             readonly show?: components["schemas"]["Show"];
             readonly goals?: components["schemas"]["Goals"];
+            readonly leaders?: components["schemas"]["Leaders"];
         };
     };
     responses: never;
@@ -373,6 +391,7 @@ export type ErrorMessage = components['schemas']['ErrorMessage'];
 export type Goal = components['schemas']['Goal'];
 export type Goals = components['schemas']['Goals'];
 export type GoalsMessage = components['schemas']['GoalsMessage'];
+export type Leaders = components['schemas']['Leaders'];
 export type LookMessage = components['schemas']['LookMessage'];
 export type MediaMessage = components['schemas']['MediaMessage'];
 export type MediaRequest = components['schemas']['MediaRequest'];

@@ -21,8 +21,8 @@ afterAll(() => aws.stop())
 
 const overlays = () => overlayRepository(aws.client, aws.table('overlays'))
 
-const connected = async (recipient: string, name: string): Promise<string> => {
-  const { overlayId } = (await call('createTicket', { recipient, body: { name } })).body
+const connected = async (recipient: string, name: string, part?: string): Promise<string> => {
+  const { overlayId } = (await call('createTicket', { recipient, body: { name, part } })).body
   await overlays().attach(recipient, overlayId, { connectionId: `at-${overlayId}`, connectedAt: Date.now() })
   return overlayId
 }
@@ -124,6 +124,19 @@ test('a skip removes the alert on the screen of each overlay, and the next skip 
     [stride, 2 * stride],
     [stride, 2 * stride, 3 * stride],
   ])
+})
+
+test('a source of goals is no overlay on which alerts wait, and skips none', async () => {
+  const recipient = someone()
+  const overlay = await connected(recipient, 'alerts')
+  await connected(recipient, 'goals', 'goals')
+  await raise(recipient, 'one', 'two')
+  await overlays().acknowledge(recipient, overlay, stride)
+  expect(await show(recipient)).toMatchObject({ waiting: 1, overlays: [{ name: 'alerts', waiting: 1 }] })
+
+  await control(recipient, 'skip')
+
+  expect((await statesOf(recipient)).map((message) => message.show.skipped)).toEqual([[2 * stride]])
 })
 
 test('a skip ignores hidden and cleared alerts', async () => {

@@ -8,6 +8,7 @@ import { slotRepository } from '../../../../shared/mechanisms/limits/slotReposit
 import { secretHash, secretKeyOf } from '../../../../shared/mechanisms/secrets/ownedSecret.ts'
 import { applyOrThrow } from '../../../../shared/mechanisms/store/commit.ts'
 import { startLocalAws } from '../../../support/localAws.ts'
+import { operationCaller } from '../../../support/operationCaller.ts'
 import { sharedByTests } from '../../../support/sharedByTests.ts'
 
 const now = Date.parse('2026-03-01T18:30:00.500Z')
@@ -17,6 +18,8 @@ const recipientId = 'alice'
 const request = { recipientId, isAdmin: false, requestId: 'r', params: undefined, query: undefined, headers: {} }
 
 const aws = await sharedByTests(startLocalAws())
+
+const call = operationCaller()
 
 const stores = () => ({
   keys: overlayKeyStore(aws.client, aws.table('overlayKeys')),
@@ -55,6 +58,19 @@ test('a first ticket is valid for a day, as its overlay is until that connects',
     createdAt,
     expiresAt,
   })
+})
+
+test('the address of one part says so, and so does the list', async () => {
+  const recipient = 'parts'
+  const body = async (part?: string) => (await call('createTicket', { recipient, body: { name: 'Goals', part } })).body
+  const [all, { overlayUrl, ticket }] = [await body(), await body('goals')]
+
+  expect(overlayUrl).toMatch(new RegExp(`/overlay\\?part=goals#ticket=${ticket}$`))
+  expect(all.overlayUrl).not.toContain('part')
+  const { content } = (await call('listOverlays', { recipient })).body
+  expect(content.map(({ part }: { readonly part: string }) => part).toSorted()).toEqual(['goals', null])
+  const refused = await call('createTicket', { recipient, body: { part: 'goals', session: true } })
+  expect([refused.status, refused.body.errors]).toMatchObject([400, [{ pointer: '/part', code: 'contradictory' }]])
 })
 
 test.each([

@@ -17,8 +17,8 @@ const messagesFor = async (recipient: string, after = 0) => {
   return messages.map((message) => ServerMessage.parse(message))
 }
 
-const overlayOf = async (recipient: string, name: string, isConnected: boolean): Promise<string> => {
-  const { overlayId } = (await bench.call('createTicket', { recipient, body: { name } })).body
+const overlayOf = async (recipient: string, name: string, isConnected: boolean, part?: string): Promise<string> => {
+  const { overlayId } = (await bench.call('createTicket', { recipient, body: { name, part } })).body
   await overlays().attach(recipient, overlayId, { connectionId: `at-${overlayId}`, connectedAt: Date.now() })
   if (!isConnected) await overlays().detach(recipient, overlayId, `at-${overlayId}`)
   return overlayId
@@ -62,6 +62,19 @@ test('a check takes the way of a donation, and its trace says which overlay has 
   const answered = steps.find(({ name }) => name === 'answers')
   expect(steps[1]).toMatchObject({ sequence, milliseconds: someMilliseconds })
   expect(Number(answered?.['milliseconds'])).toBeGreaterThanOrEqual(Number(steps[1]?.['milliseconds']))
+})
+
+test('a source of goals or leaders is no overlay on which alerts arrive, and one of alerts alone is', async () => {
+  const recipient = bench.someone()
+  for (const part of ['goals', 'leaders']) await overlayOf(recipient, part, true, part)
+  const first = await check(recipient)
+  await bench.project()
+  await overlayOf(recipient, 'alone', true, 'alerts')
+  const second = await check(recipient)
+  await bench.project()
+
+  expect(brief(await stepsOf(recipient, first)).slice(2)).toEqual(['overlay waiting alone not_acknowledged'])
+  expect(brief(await stepsOf(recipient, second)).slice(2)).toEqual(['overlay waiting alone not_acknowledged'])
 })
 
 test('nothing of a check is in history, alerts, payments, totals or prints', async () => {

@@ -2,6 +2,7 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { alertSequence } from '../../../../shared/areas/alerts/sequences.ts'
 import { startLiveApi } from '../../../support/liveApi.ts'
+import { operationCaller } from '../../../support/operationCaller.ts'
 import { sharedByTests } from '../../../support/sharedByTests.ts'
 import { ack, clientOf, resume, type SocketClient } from '../../../support/socketClient.ts'
 import { recordStoreCalls } from '../../../support/storeCalls.ts'
@@ -13,6 +14,7 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()))
 })
 
+const call = operationCaller()
 let recipients = 0
 const newRecipient = () => `recipient-${++recipients}`
 
@@ -163,6 +165,37 @@ test('resume brings the recipient’s look, and no other members of its record',
 
   expect(await client.next()).toMatchObject({ type: 'welcome', look: { theme: 'paper' } })
   expect(await plain.next()).not.toHaveProperty('look')
+})
+
+test('resume brings a source of leaders those that the look asks for, and other overlays none', async () => {
+  const recipient = newRecipient()
+  const period = new Date().toISOString().slice(0, 'YYYY-MM'.length)
+  const donation = { system: 'Manual', event: 'payment', timestamp: new Date().toISOString() }
+  const items = [5, 7, 6].map((major) => {
+    const amount = { major, minor: 0, currency: 'USD' }
+    return { ...donation, nickname: `donor of ${major}`, originId: String(major), amount }
+  })
+  await call('putConfig', { recipient, body: { name: 'overlay', value: { leaders: { currency: 'usd', count: 2 } } } })
+  await call('addHistoryItems', { recipient, body: { items } })
+  const source = async (part?: string) => {
+    const { ticket } = (await call('createTicket', { recipient, body: { part } })).body
+    const client = await clientOf(`${live.url}?ticket=${ticket}`)
+    clients.push(client)
+    client.send(resume())
+    return client
+  }
+  const uncounted = await (await source('leaders')).next()
+  await call('listLeaders', { recipient, query: { period, currency: 'USD' } })
+
+  const [leaders, goals, all] = await Promise.all([source('leaders'), source('goals'), source()])
+
+  const of = { period: 'month', currency: 'USD' }
+  expect(uncounted).toMatchObject({ leaders: { ...of, leaders: [] } })
+  expect((await leaders.next()) as object).toHaveProperty('leaders', {
+    ...of,
+    leaders: [7, 6].map((major) => ({ nickname: `donor of ${major}`, amount: { major, minor: 0, currency: 'USD' } })),
+  })
+  for (const other of [goals, all]) expect(await other.next()).not.toHaveProperty('leaders')
 })
 
 test('resume after a sequence works for a forgotten listener, regression: it got nothing', async () => {

@@ -25,7 +25,9 @@ test.each<object>([
   {},
   look,
   ...['glass', 'paper', 'neon'].map((theme) => ({ theme })),
+  ...['card', 'above', 'beside'].map((layout) => ({ layout })),
   ...['top', 'center', 'bottom'].map((position) => ({ position })),
+  ...['day', 'month', 'all'].map((period) => ({ leaders: { period, currency: 'USD', count: 10 } })),
   ...['left', 'center', 'right'].map((align) => ({ align })),
   ...['en', 'de', 'es', 'ru'].map((language) => ({ language })),
   ...[0.5, 2].map((size) => ({ size, speech: { rate: size } })),
@@ -38,6 +40,10 @@ test.each<object>([
 
 test.each<object>([
   { theme: 'wood' },
+  { layout: 'below' },
+  { leaders: { period: 'year' } },
+  { leaders: { currency: 'E' } },
+  { leaders: { count: 11 } },
   { accent: 'red' },
   { accent: '#12345' },
   { accent: '#1234567' },

@@ -49,12 +49,13 @@ test('an overlay is listed without its key and tickets', () => {
     id: 'one',
     overlayId: 'one',
     name: 'Alerts',
+    part: null,
     createdAt,
     lastSeenAt: seen.lastSeenAt,
     lastAcknowledged: 7,
     connected: true,
   })
-  const unseen = { name: '', lastSeenAt: null, lastAcknowledged: null, connected: false }
+  const unseen = { name: '', part: null, lastSeenAt: null, lastAcknowledged: null, connected: false }
   expect(listedOverlay(overlay(), now)).toEqual({ id: 'one', overlayId: 'one', createdAt, ...unseen })
 })
 
