@@ -2,8 +2,8 @@ import type { Look } from './levelStyle.ts'
 
 /** Gives the page the look, whose values a schema has checked; the browser takes each as one property's value. */
 export const applyLook = ({ body, documentElement }: Document, look: Look): void => {
-  const { theme = 'glass', position = 'bottom', align = 'center' } = look
-  Object.assign(body.dataset, { theme, position, align })
+  const { theme = 'glass', layout = 'card', position = 'bottom', align = 'center' } = look
+  Object.assign(body.dataset, { theme, layout, position, align })
   const properties = {
     '--backdrop': look.background,
     '--words': look.text,

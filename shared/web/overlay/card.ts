@@ -21,7 +21,8 @@ const mostNamed = 3
 const amountOf = (money: AlertMessage['alert']['amount'], language: Look['language']): string =>
   money === null ? '' : formatMoney(money, language, money.minor === 0 ? { minimumFractionDigits: 0 } : {})
 
-const nameOf = (nickname: string, { language }: Look): string =>
+/** A name, or what stands for one that nobody could see. */
+export const nameOf = (nickname: string, { language }: Look): string =>
   isInvisible(nickname) ? anonymousIn(language ?? 'en') : nickname
 
 /** The card of an alert, and of others that are shown with it: they are follows. */

@@ -1,7 +1,9 @@
+import type { OverlayPart } from '../../areas/overlays/overlayParts.ts'
 import { decimalFromMoney } from '../../runtime/money/decimal.ts'
 import { formatMoney } from '../client/formatMoney.ts'
 import type { Goal } from '../client/generated/events.ts'
 import type { Look } from './levelStyle.ts'
+import { written } from './written.ts'
 
 const amountOf = (money: Goal['target'], language: Look['language']): string =>
   formatMoney(money, language, money.minor === 0 ? { minimumFractionDigits: 0 } : {})
@@ -9,13 +11,6 @@ const amountOf = (money: Goal['target'], language: Look['language']): string =>
 /** How far a goal is, from 0 to 1. */
 const partOf = ({ reached, target }: Goal): number =>
   Math.min(1, Number(decimalFromMoney(reached)) / Number(decimalFromMoney(target)))
-
-const written = (className: string, text: string): HTMLElement => {
-  const element = document.createElement('span')
-  element.className = className
-  element.textContent = text
-  return element
-}
 
 const barOf = (goal: Goal, { language }: Look): HTMLElement => {
   const bar = document.createElement('div')
@@ -28,9 +23,13 @@ const barOf = (goal: Goal, { language }: Look): HTMLElement => {
   return bar
 }
 
-/** Shows a bar for each goal, unless the look switches them off. */
-export const showGoals = (place: HTMLElement, goals: readonly Goal[], look: Look): void => {
-  const { show = true, position = 'top', accent } = look.goals ?? {}
+/**
+ * Shows a bar for each goal, unless the look switches them off, or the page shows another part alone. A source of goals
+ * shows them always.
+ */
+export const showGoals = (place: HTMLElement, goals: readonly Goal[], look: Look, part?: OverlayPart): void => {
+  const { show: isWished = true, position = 'top', accent } = look.goals ?? {}
+  const show = part === undefined ? isWished : part === 'goals'
   place.dataset['position'] = position
   if (accent === undefined) place.style.removeProperty('--goal')
   else place.style.setProperty('--goal', accent)

@@ -1,8 +1,10 @@
 import type { OverlayLook } from '../../areas/overlays/overlayLook.ts'
+import { showsAlerts } from '../../areas/overlays/overlayParts.ts'
 import type {
   AlertMessage,
   ChangeMessage,
   Goal,
+  Leaders,
   MediaMessage,
   Show,
   WelcomeMessage,
@@ -16,12 +18,15 @@ import { applyLook } from './applyLook.ts'
 import { alertCard, type Card, mediaCard } from './card.ts'
 import { createChime } from './chime.ts'
 import { showGoals } from './goalBars.ts'
+import { showLeaders } from './leaderList.ts'
 import { type Look, levelStyleOf } from './levelStyle.ts'
 import { shownSeconds } from './look.ts'
 import { moreIn } from './phrases.ts'
 import { listenForPreviews, sampleAlert } from './preview.ts'
 import { settingsFrom, usualVolume } from './settings.ts'
 import { showControl } from './showControl.ts'
+import { SilentCredentials } from './silentCredentials.ts'
+import { soon } from './soon.ts'
 import { speak, stopSpeech } from './speech.ts'
 import { stageIn } from './stage.ts'
 import { takeTurns } from './turns.ts'
@@ -59,16 +64,24 @@ let queue: readonly DeliveryMessage[] = []
 let sample = sampleAlert
 
 let goals: readonly Goal[] = []
+let leaders: Leaders | undefined
 
 const showCurrentGoals = (present = goals): void => {
   goals = present
-  showGoals(document.querySelector('#goals') as HTMLElement, goals, look)
+  showGoals(document.querySelector('#goals') as HTMLElement, goals, look, settings.part)
+}
+
+const showCurrentLeaders = (present = leaders): void => {
+  leaders = present
+  if (leaders && settings.part === 'leaders')
+    showLeaders(document.querySelector('#leaders') as HTMLElement, leaders, look)
 }
 
 const wear = (configured: OverlayLook): void => {
   look = { ...configured, ...settings.look }
   applyLook(document, look)
   showCurrentGoals()
+  showCurrentLeaders()
 }
 
 const setLight = (state: Light): void => {
@@ -195,6 +208,7 @@ const announceMedia = async (message: MediaMessage): Promise<void> => {
  * and of the look have taken effect before.
  */
 const show = async (message: DeliveryMessage, others: readonly DeliveryMessage[]): Promise<void> => {
+  if (!showsAlerts(settings)) return
   if (message.type === 'alert') await showAlerts([message, ...others.filter((each) => each.type === 'alert')])
   if (message.type === 'media') await announceMedia(message)
 }
@@ -220,20 +234,35 @@ const tickets: Tickets = {
 
 const place = `overlay:${settings.ticket}`
 
+/** What comes together changes the leaders together. */
+const leadersDelayMs = 5000
+
 const start = (): void => {
-  const welcomed = ({ look: configured = {} }: WelcomeMessage): void => {
+  const askForLeaders = soon(leadersDelayMs, () => settings.part === 'leaders' && listening.open())
+  const welcomed = ({ look: configured = {}, leaders: present }: WelcomeMessage): void => {
     wear(configured as OverlayLook)
+    showCurrentLeaders(present)
     if (document.querySelector('.alert.still') !== null) stage.preview(alertCard(sample, look), look)
   }
-  const listening = listen(new Credentials(place, tickets), {
-    show,
+  const credentials = new (showsAlerts(settings) ? Credentials : SilentCredentials)(place, tickets)
+  const listening = listen(credentials, {
+    show: async (message, others) => {
+      if (message.type === 'alert') askForLeaders()
+      await show(message, others)
+    },
     next: turns.next,
     joining: join,
     waiting: count,
-    corrected: correct,
+    corrected: (message) => {
+      askForLeaders()
+      correct(message)
+    },
     controlled: follow,
     goals: showCurrentGoals,
-    looked: wear as (saved: object) => void,
+    looked: (saved) => {
+      askForLeaders()
+      wear(saved as OverlayLook)
+    },
     welcomed,
     changed: setLight,
   })
@@ -242,6 +271,7 @@ const start = (): void => {
   listening.open()
 }
 
+document.documentElement.dataset['part'] = settings.part ?? ''
 document.body.toggleAttribute('data-lamp', settings.connectionLight)
 wear({})
 listenForPreviews((preview) => {

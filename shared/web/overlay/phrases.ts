@@ -1,3 +1,4 @@
+import type { LeaderKind } from '../../areas/leaders/leaderPeriods.ts'
 import type { OverlayLook } from '../../areas/overlays/overlayLook.ts'
 
 export type Language = NonNullable<OverlayLook['language']>
@@ -10,6 +11,8 @@ interface Phrases {
   readonly anonymous: string
   /** In place of a nickname, above requested videos. */
   readonly requested: string
+  /** Above those who have given most, in a day, a month and all time. */
+  readonly leaders: Readonly<Record<LeaderKind, string>>
   /** Around the number of alerts that wait. */
   readonly more: readonly [before: string, after: string]
   /** Of one, and of others around their number. */
@@ -29,6 +32,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
   en: {
     anonymous: 'Somebody',
     requested: 'Requested video',
+    leaders: { day: 'Top donors today', month: 'Top donors this month', all: 'Top donors' },
     more: ['', ' more'],
     follow: ['is now following', 'and', 'more are now following'],
     subscription: ['subscribed', 'subscribed for', { one: 'month', other: 'months' }],
@@ -40,6 +44,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
   de: {
     anonymous: 'Jemand',
     requested: 'Videowunsch',
+    leaders: { day: 'Beste Spender heute', month: 'Beste Spender des Monats', all: 'Beste Spender' },
     more: ['noch ', ''],
     follow: ['folgt jetzt', 'und', 'weitere folgen jetzt'],
     subscription: ['hat abonniert', 'hat abonniert, seit', { one: 'Monat', other: 'Monaten' }],
@@ -51,6 +56,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
   es: {
     anonymous: 'Alguien',
     requested: 'Vídeo pedido',
+    leaders: { day: 'Mayores donantes de hoy', month: 'Mayores donantes del mes', all: 'Mayores donantes' },
     more: ['', ' más'],
     follow: ['ahora sigue el canal', 'y', 'más ahora siguen el canal'],
     subscription: ['tiene una suscripción', 'tiene una suscripción desde hace', { one: 'mes', other: 'meses' }],
@@ -62,6 +68,7 @@ const languages: Readonly<Record<Language, Phrases>> = {
   ru: {
     anonymous: 'Кто-то',
     requested: 'Заказ видео',
+    leaders: { day: 'Топ донатеров за сегодня', month: 'Топ донатеров за месяц', all: 'Топ донатеров' },
     more: ['ещё ', ''],
     follow: ['подписывается на канал', 'и ещё', 'подписываются на канал'],
     subscription: ['оформляет подписку', 'с подпиской уже', { one: 'месяц', few: 'месяца', other: 'месяцев' }],
@@ -78,6 +85,9 @@ const counted = (language: Language, count: number, forms: Forms): string =>
 export const anonymousIn = (language: Language): string => languages[language].anonymous
 
 export const requestedIn = (language: Language): string => languages[language].requested
+
+/** The title of the leaders of a kind of period. */
+export const leadersIn = (language: Language, kind: LeaderKind): string => languages[language].leaders[kind]
 
 /** That others wait; empty when none does. */
 export const moreIn = (language: Language, waiting: number): string =>

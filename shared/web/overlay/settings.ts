@@ -1,4 +1,5 @@
 import type { OverlayLook } from '../../areas/overlays/overlayLook.ts'
+import { type OverlayPart, overlayParts } from '../../areas/overlays/overlayParts.ts'
 
 type Position = NonNullable<OverlayLook['position']>
 
@@ -6,6 +7,8 @@ type Position = NonNullable<OverlayLook['position']>
 export interface Settings {
   /** The one-time ticket of the first connection, which is also the name of the page's stored state. */
   readonly ticket: string
+  /** The only part that is shown; absent for alerts with the bars of goals. */
+  readonly part?: OverlayPart
   /** Whether viewers may see that the connection is lost. */
   readonly connectionLight: boolean
   /** The address's part of the look; it has precedence over the recipient's configuration. */
@@ -31,8 +34,10 @@ export const settingsFrom = ({ search, hash }: Readonly<Record<'search' | 'hash'
   const position = setting('position') ?? ''
   const volume = numberWithin(setting('volume'), volumeRange)
   const seconds = numberWithin(setting('seconds'), secondsRange)
+  const part = overlayParts.find((name) => name === setting('part'))
   return {
     ticket: fragment.get('ticket') ?? '',
+    ...(part && { part }),
     connectionLight: setting('lamp') === 'on',
     look: {
       ...(volume !== undefined && { volume }),

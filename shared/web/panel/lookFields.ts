@@ -3,6 +3,7 @@ import { type SettingField, textsFromValue, type Value, valueWith } from './sett
 /** The members of an overlay's look that a form shows. Levels have a form of their own. */
 export const lookFields = [
   { name: 'theme', path: ['theme'], kind: 'choice', choices: ['glass', 'paper', 'neon'] },
+  { name: 'layout', path: ['layout'], kind: 'choice', choices: ['card', 'above', 'beside'] },
   { name: 'ownAccent', kind: 'switch' },
   { name: 'accent', path: ['accent'], kind: 'color', value: '#8d6bff', on: 'ownAccent' },
   { name: 'ownBackground', kind: 'switch' },
@@ -27,6 +28,9 @@ export const lookFields = [
   { name: 'goalPosition', path: ['goals', 'position'], kind: 'choice', choices: ['top', 'bottom'] },
   { name: 'ownGoalAccent', kind: 'switch' },
   { name: 'goalAccent', path: ['goals', 'accent'], kind: 'color', value: '#8d6bff', on: 'ownGoalAccent' },
+  { name: 'leadersPeriod', path: ['leaders', 'period'], kind: 'choice', choices: ['day', 'month', 'all'] },
+  { name: 'leadersCurrency', path: ['leaders', 'currency'], kind: 'text' },
+  { name: 'leadersCount', path: ['leaders', 'count'], kind: 'number' },
   { name: 'media', path: ['media'], kind: 'switch', value: 'true' },
 ] as const satisfies readonly SettingField[]
 

@@ -35,6 +35,8 @@ export const panelSentences = {
       'Add this address as a browser source in OBS. It is shown once, and works in the browser that opens it first: do not try it here.',
     oneBrowser:
       'An address works in one browser. For another PC, or after OBS was reset, make a new address: the name stays.',
+    partHint:
+      'Goals or leaders can stand elsewhere in the picture: each source needs an address of its own, also in the same OBS.',
     newAddressSure: 'Make a new address under this name? The present one will stop working.',
     lookHint:
       'Connected overlays show a saved look at once. What is automatic or empty is up to the overlay and to your levels.',
@@ -93,6 +95,8 @@ export const panelSentences = {
       'Füge diese Adresse in OBS als Browserquelle ein. Sie wird einmal gezeigt und gilt nur im ersten Browser, der sie öffnet: Probiere sie nicht hier aus.',
     oneBrowser:
       'Eine Adresse gilt in einem Browser. Für einen anderen PC oder ein neues OBS erstellst du eine neue Adresse: Der Name bleibt.',
+    partHint:
+      'Ziele oder beste Spender können anderswo im Bild stehen: Jede Quelle braucht eine eigene Adresse, auch im selben OBS.',
     newAddressSure: 'Neue Adresse unter diesem Namen erstellen? Die jetzige gilt dann nicht mehr.',
     lookHint:
       'Verbundene Overlays zeigen Gespeichertes sofort. Was automatisch oder leer ist, richtet sich nach Overlay und Stufen.',
@@ -151,6 +155,8 @@ export const panelSentences = {
       'Añade esta dirección en OBS como fuente de navegador. Se muestra una vez y solo vale en el primer navegador que la abre: no la abras aquí.',
     oneBrowser:
       'Una dirección vale en un solo navegador. Para otro ordenador u otro OBS, crea una dirección nueva: el nombre se queda.',
+    partHint:
+      'Las metas o los mayores donantes van también en otro lugar: cada fuente necesita su propia dirección, incluso en el mismo OBS.',
     newAddressSure: '¿Crear una dirección nueva con este nombre? La actual dejará de funcionar.',
     lookHint:
       'Los overlays conectados muestran al momento lo guardado. Lo automático o vacío depende del overlay y de los niveles.',
@@ -207,6 +213,7 @@ export const panelSentences = {
       'Добавьте этот адрес в OBS как источник «Браузер». Он показан один раз и работает в том браузере, где открыт первым: не открывайте его здесь.',
     oneBrowser:
       'Адрес работает в одном браузере. Для другого компьютера или нового OBS создайте новый адрес: имя останется.',
+    partHint: 'Цели или лидеров можно разместить отдельно: каждому источнику нужен свой адрес, даже в том же OBS.',
     newAddressSure: 'Создать новый адрес под этим именем? Нынешний перестанет работать.',
     lookHint:
       'Подключённые оверлеи сразу показывают сохранённое. Что пусто или автоматически, решают оверлей и уровни.',

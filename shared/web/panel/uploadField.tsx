@@ -1,6 +1,7 @@
 import { Component, createRef } from 'preact'
 import { ActionButton } from './actionButtons.tsx'
 import { get, post, sendFile } from './service.ts'
+import type { Value } from './settingFields.ts'
 import { type TextName, translate } from './translate.ts'
 
 type Upload = Awaited<ReturnType<typeof uploads>>[number]
@@ -18,7 +19,21 @@ interface Choice {
   readonly chosen: string
 }
 
-const uploads = async () => (await get('/uploads')).uploads
+/** Links of uploads by their ids, as the list had them last. */
+const links = new Map<string, string>()
+
+const uploads = async () => {
+  const all = (await get('/uploads')).uploads
+  for (const { id, url } of all) if (url !== null) links.set(id, url)
+  return all
+}
+
+/** A look with the links of its uploads, as overlays get it. */
+export const linkedLook = (look: Value): Value => {
+  const linkOf = (id: unknown) => (typeof id === 'string' ? links.get(id) : undefined)
+  const [image, sound] = [linkOf(look['imageUpload']), linkOf(look['soundUpload'])]
+  return { ...look, ...(image && { image }), ...(sound && { sound }) }
+}
 
 const types = { image: 'image/png,image/jpeg,image/gif,image/webp', sound: 'audio/mpeg,audio/ogg,audio/wav' }
 
@@ -28,7 +43,15 @@ export class UploadField extends Component<UploadOptions, Choice> {
 
   readonly #file = createRef<HTMLInputElement>()
 
+  readonly #select = createRef<HTMLSelectElement>()
+
   readonly #load = async (): Promise<void> => this.setState({ known: await uploads() })
+
+  /** Who previews the form sees what was chosen without a click on the list, and what links have come. */
+  override componentDidUpdate(_props: UploadOptions, { known, chosen }: Choice) {
+    if (known !== this.state.known || chosen !== this.state.chosen)
+      this.#select.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
 
   override componentDidMount() {
     // A list that cannot be read leaves the choice that is stored.
@@ -59,7 +82,11 @@ export class UploadField extends Component<UploadOptions, Choice> {
       <div class="wide">
         <label>
           {translate(label)}
-          <select name={name} onChange={({ currentTarget }) => this.setState({ chosen: currentTarget.value })}>
+          <select
+            ref={this.#select}
+            name={name}
+            onChange={({ currentTarget }) => this.setState({ chosen: currentTarget.value })}
+          >
             {[...names].map(([id, text]) => (
               <option key={id} value={id} selected={id === chosen}>
                 {text}

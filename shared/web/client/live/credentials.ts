@@ -59,7 +59,7 @@ const patience = 2
  * storage (a private window), a reload begins with a first ticket again.
  */
 export class Credentials implements ListenerCredentials {
-  readonly acknowledges = true
+  readonly acknowledges: boolean = true
   readonly #tickets: Tickets
   readonly #place: string
   readonly #storage: () => ListenerStorage

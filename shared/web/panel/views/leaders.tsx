@@ -2,7 +2,8 @@ import { Component } from 'preact'
 import { systemClock } from '../../../runtime/time/clock.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
 import { Card, Loaded, Rows } from '../parts.tsx'
-import { get } from '../service.ts'
+import { followed, get } from '../service.ts'
+import type { Value } from '../settingFields.ts'
 import { translate } from '../translate.ts'
 
 /** The characters of a date, which the service counts in UTC, that name the period. */
@@ -18,6 +19,16 @@ interface Asked {
 const leadersOf = ({ period, currency }: Asked, clock = systemClock) => {
   const name = new Date(clock()).toISOString().slice(0, periods[period]) || 'all'
   return get('/history/leaders', { query: { period: name, currency, size: 10 } })
+}
+
+/** Has all leaders of a look counted, which later donations keep right. */
+export const countLeaders = async ({ leaders }: Value): Promise<void> => {
+  const { period = 'month', currency = 'EUR' } = (leaders ?? {}) as Partial<Asked>
+  await followed(
+    () => leadersOf({ period, currency }),
+    ({ isComplete }) => isComplete,
+    () => undefined,
+  )
 }
 
 const choices = Object.fromEntries(

@@ -54,10 +54,10 @@ const watchStage = () => {
 }
 
 /** The address of a new overlay. */
-export const newOverlayUrl = async (recipient: string): Promise<string> => {
+export const newOverlayUrl = async (recipient: string, part?: string): Promise<string> => {
   const { body } = await request('POST', '/overlays/commands/create-ticket', {
     token: await tokenFor(recipient),
-    body: {},
+    body: { ...(part && { part }) },
   })
   return body.overlayUrl
 }

@@ -10,12 +10,13 @@ beforeEach(() => {
   document.documentElement.lang = 'en'
 })
 
-test('a page without a look has glass at the bottom, in the middle', () => {
+test('a page without a look has a card of glass at the bottom, in the middle', () => {
   applyLook(document, {})
 
   expect({ ...document.body.dataset }).toEqual({
     state: 'connecting',
     theme: 'glass',
+    layout: 'card',
     position: 'bottom',
     align: 'center',
   })
@@ -25,13 +26,13 @@ test('a page without a look has glass at the bottom, in the middle', () => {
 
 test('a look is that of the whole page, and the next one replaces it', () => {
   applyLook(document, {
-    ...({ theme: 'paper', position: 'top', align: 'left', language: 'de' } as const),
+    ...({ theme: 'paper', layout: 'above', position: 'top', align: 'left', language: 'de' } as const),
     background: '#101010',
     text: '#fefefe',
     size: 1.5,
     font: 'My "Font\\"',
   })
-  expect(document.body.dataset).toMatchObject({ theme: 'paper', position: 'top', align: 'left' })
+  expect(document.body.dataset).toMatchObject({ theme: 'paper', layout: 'above', position: 'top', align: 'left' })
   expect(['--backdrop', '--words', '--size', '--font'].map(property)).toEqual([
     '#101010',
     '#fefefe',

@@ -686,6 +686,71 @@ test('a preview shows the alert of the panel, in the look that comes with the co
   expect(inLook(), 'also where the panel has none to show').toEqual(['Ada', '120'])
 })
 
+const goalsOf = (title: string) => {
+  const money = { major: 5, minor: 0, currency: 'EUR' }
+  return { goals: [{ title, reached: money, target: money }], sequence: 1 }
+}
+const partConnected = async (part: string, more: object = {}): Promise<BrowserSocket> => {
+  await opened('#ticket=first', `?part=${part}`)
+  locked()
+  return connected({ ...welcome(), goals: goalsOf('Chair'), ...more } as ServerMessage)
+}
+const titles = () => [...document.querySelectorAll('.title')].map(({ textContent }) => textContent)
+
+test('a source of goals shows no alerts and acknowledges none, and shows goals that other overlays leave out', async () => {
+  const socket = await partConnected('goals', { look: { goals: { show: false } } })
+  socket.receive(alert(1), alert(2), { ...ofDelivery(3), type: 'goals', goals: { ...goalsOf('Desk'), sequence: 3 } })
+  await seconds(60)
+
+  expect([titles(), nickname(), chimes, acknowledged(socket)]).toEqual([['Desk'], undefined, [], []])
+  expect(document.documentElement.dataset['part']).toBe('goals')
+
+  socket.cut()
+  const next = await connected(welcome())
+  expect(next.sent).toMatchObject([{ type: 'resume', after: 3 }])
+})
+
+test('a source of alerts alone has no bars of goals, and acknowledges what it has shown', async () => {
+  const socket = await partConnected('alerts')
+  socket.receive(alert(1))
+  await seconds(0)
+  expect([titles(), nickname()]).toEqual([[], 'Viewer 1'])
+  await seconds(60)
+
+  expect(acknowledged(socket)).toEqual([1])
+})
+
+const leadersOf = (...names: readonly string[]) => ({
+  period: 'month',
+  currency: 'EUR',
+  leaders: names.map((nickname, index) => ({ nickname, amount: { major: 9 - index, minor: 0, currency: 'EUR' } })),
+})
+
+test('a source of leaders shows them alone, and asks for newer ones soon after an alert', async () => {
+  const socket = await partConnected('leaders', { leaders: leadersOf('<b>Ada</b>', 'Bob') })
+  const rows = () => [...document.querySelectorAll('#leaders li')].map(({ textContent }) => textContent)
+  expect(one('#leaders .heading').textContent).toBe('Top donors this month')
+  expect([rows(), document.querySelectorAll('.goal').length]).toEqual([['<b>Ada</b>€9', 'Bob€8'], 0])
+  const asked = socket.sent.length
+
+  socket.receive(alert(1), alert(2), change(3, 1, { hidden: true }))
+  await seconds(4.9)
+  expect([socket.sent.length, nickname()]).toEqual([asked, undefined])
+  await seconds(0.1)
+  expect(socket.sent.slice(asked)).toMatchObject([{ type: 'resume', after: 3 }])
+  socket.receive({ ...welcome({ language: 'de' }), after: 3, through: 3, leaders: leadersOf('Bob') } as ServerMessage)
+
+  expect([one('#leaders .heading').textContent, rows()]).toEqual(['Beste Spender des Monats', ['Bob9\u00a0€']])
+})
+
+test('an overlay without a part shows alerts with the bars of goals, and no leaders', async () => {
+  const socket = await partConnected('', { leaders: leadersOf('Ada') })
+  socket.receive(alert(1))
+  await seconds(0)
+
+  expect([titles(), nickname(), one('#leaders').childElementCount]).toEqual([['Chair'], 'Viewer 1', 0])
+})
+
 test('a preview wears the look of the goals too, whose bars are full at most', async () => {
   vi.stubGlobal('parent', panel)
   const money = { major: 5, minor: 0, currency: 'EUR', exponent: 2 } as const

@@ -165,6 +165,16 @@ test.each([
 })
 
 test.each([
+  ['', '', undefined],
+  ['?part=goals', '#ticket=t', 'goals'],
+  ['?part=goals', '#part=alerts', 'alerts'],
+  ['?part=leaders', '', 'leaders'],
+  ['?part=chat', '', undefined],
+])('with %j and %j, the page shows one part alone: %s', (search, hash, part) => {
+  expect(settingsFrom({ search, hash }).part).toBe(part)
+})
+
+test.each([
   ['', '#lamp=on', true],
   ['?lamp=on', '', true],
   ['', '#lamp=off', false],

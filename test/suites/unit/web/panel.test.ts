@@ -63,7 +63,7 @@ const answers: Readonly<Record<string, object>> = {
   '/overlays': {
     content: [
       { overlayId: 'o', name: 'OBS', connected: false, lastSeenAt: at },
-      { overlayId: 'p', name: '', connected: true, lastSeenAt: at },
+      { overlayId: 'p', name: '', part: 'leaders', connected: true, lastSeenAt: at },
     ],
   },
   '/config?overlay': {
@@ -360,6 +360,7 @@ const acts: readonly Act[] = [
   ['history', 'Restore: Gone', {}, 'history restore-item', { historyItemId: 'd' }],
   ['overlays', 'New overlay', { name: 'OBS' }, 'overlays create-ticket', { name: 'OBS' }],
   ['overlays', 'New overlay', {}, 'overlays create-ticket', {}],
+  ['overlays', 'New overlay', { part: 'goals' }, 'overlays create-ticket', { part: 'goals' }],
   [
     'overlays',
     'Revoke: OBS',
@@ -1795,6 +1796,34 @@ test('another address for an overlay is made under its name before the former on
   expect(document.querySelector<HTMLInputElement>('[aria-label=Address]')?.value).toBe('u')
 })
 
+test('leaders are counted for a source of them, whose new address shows them too', async () => {
+  const [record = expect.fail()] = contentOf('/config?overlay') as { value: object }[]
+  onTestFinished(() => void Object.assign(record, { value: keptLook }))
+  record.value = { leaders: { period: 'all', currency: 'USD' } }
+  const [overlay = expect.fail()] = contentOf('/overlays') as { part?: string }[]
+  onTestFinished(() => void delete overlay.part)
+  overlay.part = 'leaders'
+  await opened('overlays')
+
+  await pressed('New address: OBS')
+  await vi.waitFor(() => expect(commands()).toHaveLength(2))
+  await settled()
+
+  expect(commands()[0]).toEqual(['/overlays/commands/create-ticket', { name: 'OBS', part: 'leaders' }])
+  expect(queriesOf('/history/leaders')).toEqual(['?period=all&currency=USD&size=10'])
+})
+
+test('a tried look has the picture that was uploaded for it', async () => {
+  await opened('overlays')
+  const postMessage = vi.fn()
+  const frame = document.querySelector('iframe') as HTMLIFrameElement
+  vi.spyOn(frame, 'contentWindow', 'get').mockReturnValue({ postMessage } as never)
+
+  await fill(buttonOf('Save'), { layout: 'above', imageUpload: 'f' })
+
+  expect(postMessage.mock.lastCall?.[0]).toMatchObject({ look: { layout: 'above', image: 'https://files.test/f' } })
+})
+
 test('a level has its amounts in one record and its look in the other, and other levels keep their places', async () => {
   await opened('rules')
 
@@ -1981,7 +2010,7 @@ test.each([
       Leaders: ['1. Ada €5.00'],
     },
   ],
-  ['overlays', { Overlays: [`OBS soft: offline · ${day}`, 'p good: connected'] }],
+  ['overlays', { Overlays: [`OBS soft: offline · ${day}`, 'p good: connected soft: Leaders alone'] }],
   [
     'gateways',
     {
