@@ -53,7 +53,8 @@ export const uploadStore = (client: S3Client, bucket = bucketName('uploads')) =>
         MetadataDirective: 'REPLACE',
         ContentType: type,
         ContentDisposition: 'attachment',
-        CacheControl: 'private, max-age=3600',
+        // What an id means never changes, so a browser that has the file needs no other link to it.
+        CacheControl: 'private, max-age=31536000, immutable',
       })
       return (await unless(replaced, () => send((options) => client.send(command, options)))) !== undefined
     },

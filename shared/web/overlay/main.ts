@@ -14,9 +14,9 @@ import { Credentials, type Tickets } from '../client/live/credentials.ts'
 import { listen } from '../client/live/listen.ts'
 import type { DeliveryMessage } from '../client/live/messages.ts'
 import { changedAlert } from '../client/live/withChange.ts'
+import { createAlertSound } from './alertSound.ts'
 import { applyLook } from './applyLook.ts'
 import { alertCard, type Card, mediaCard } from './card.ts'
-import { createChime } from './chime.ts'
 import { showGoals } from './goalBars.ts'
 import { showLeaders } from './leaderList.ts'
 import { type Look, levelStyleOf } from './levelStyle.ts'
@@ -47,7 +47,7 @@ const stage = stageIn(
   document.querySelector('#stage') as HTMLElement,
   document.querySelector('#alert') as HTMLTemplateElement,
 )
-const chime = createChime()
+const alertSound = createAlertSound()
 /** The recipient's configuration, overridden by the settings of the address. */
 let look: Look = settings.look
 const control = showControl()
@@ -56,7 +56,6 @@ const turns = takeTurns()
 let currentAlerts: readonly AlertMessage[] = []
 /** The sequence of the delivery on the screen. */
 let shown = 0
-let playing: HTMLAudioElement | undefined
 /** Alerts and videos that will be shown after it. */
 let waiting = 0
 let queue: readonly DeliveryMessage[] = []
@@ -98,16 +97,8 @@ const untilVisible = async (): Promise<void> => {
 
 const sound = ({ alert }: AlertMessage): void => {
   if (control.isMuted) return
-  const { hue, sound: url } = levelStyleOf(look, alert.levelName)
-  const volume = look.volume ?? usualVolume
-  if (url === undefined) {
-    chime(hue, volume)
-    return
-  }
-  const audio = new Audio(url)
-  playing = audio
-  audio.volume = volume
-  audio.play().catch(() => chime(hue, volume))
+  const { hue, sound: link } = levelStyleOf(look, alert.levelName)
+  alertSound.play(link, hue, look.volume ?? usualVolume)
 }
 
 /** Those of the address, of the level, or of all alerts; else as long as its message takes to be read. */
@@ -135,7 +126,7 @@ const present = async (card: Card): Promise<void> => {
 }
 
 const silence = (): void => {
-  playing?.pause()
+  alertSound.stop()
   stopSpeech()
 }
 

@@ -1,5 +1,6 @@
 import type { Card } from './card.ts'
 import { type Look, levelStyleOf } from './levelStyle.ts'
+import { linksTo, noteLoaded } from './loadedLinks.ts'
 import { emblemOf } from './look.ts'
 
 const leavingMs = 450
@@ -7,13 +8,22 @@ const leavingMs = 450
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** Puts the image in the place of the emblem, once it has arrived. */
-const showImage = (card: HTMLElement, url: string): void => {
+const showImage = (card: HTMLElement, newest: string): void => {
+  const links = linksTo(newest).values()
   const image = new Image()
   image.className = 'emblem'
   image.alt = ''
   image.referrerPolicy = 'no-referrer'
-  image.addEventListener('load', () => card.querySelector('.emblem')?.replaceWith(image))
-  image.src = url
+  const tryNext = (): void => {
+    const { value: link } = links.next()
+    if (link !== undefined) image.src = link
+  }
+  image.addEventListener('load', () => {
+    noteLoaded(image.src)
+    card.querySelector('.emblem')?.replaceWith(image)
+  })
+  image.addEventListener('error', tryNext)
+  tryNext()
 }
 
 /** Viewers' texts are only inserted as text, never as markup. */

@@ -46,7 +46,7 @@ export const pricesTable = (facts: DeployedFacts, counts: BenchCounts): string =
       ['an announcement', perMillion(counts.announcementDollars)],
       ['an hour of an open overlay', perMillion(counts.overlayHourDollars)],
       [
-        `an upload of ${mostBytes / 1e6} MB that an overlay loads: once in half an hour at most, when it is shown`,
+        `an upload of ${mostBytes / 1e6} MB that an overlay loads: once after its page was opened, when it is shown`,
         perMillion(mostBytes * monthPrices.sentByte + monthPrices.objectRead),
       ],
       [

@@ -686,6 +686,20 @@ test('a preview shows the alert of the panel, in the look that comes with the co
   expect(inLook(), 'also where the panel has none to show').toEqual(['Ada', '120'])
 })
 
+test('a loaded sound is played by its former link, and by the newest one where that brings nothing more', async () => {
+  const link = (signature: string) => `https://files.test/1?X-Amz-Signature=${signature}`
+  const socket = await connectedWith({ seconds: 3, sound: link('former') }, alert(1))
+  await seconds(4)
+  socket.receive({ ...ofDelivery(2), type: 'look', look: { seconds: 3, sound: link('newest') } }, alert(3))
+  await seconds(4)
+  canPlay = false
+  socket.receive(alert(4))
+  await seconds(0)
+
+  expect(sounds.map(({ url }) => url)).toEqual(['former', 'former', 'former', 'newest'].map(link))
+  expect(chimes).toHaveLength(1)
+})
+
 const goalsOf = (title: string) => {
   const money = { major: 5, minor: 0, currency: 'EUR' }
   return { goals: [{ title, reached: money, target: money }], sequence: 1 }

@@ -164,6 +164,36 @@ test('an image takes the place of the emblem when it has arrived, and sends its 
   expect(image).toMatchObject({ src: 'https://images.test/a.png', alt: '', referrerPolicy: 'no-referrer' })
 })
 
+test('a newer link to a loaded upload is needed only where the former one brings nothing more', () => {
+  const images: HTMLImageElement[] = []
+  stubImages(images)
+  const link = (day: string, id = '1') => `https://files.test/${id}?X-Amz-Date=${day}&X-Amz-Signature=${day}`
+  const happens = (event: string) => images.at(-1)?.dispatchEvent(new Event(event))
+  const { preview } = stage()
+  preview(card, { image: link('first') })
+  happens('load')
+
+  preview(card, { image: link('second') })
+  expect(images.at(-1)?.src).toBe(link('first'))
+  happens('error')
+  expect(images.at(-1)?.src).toBe(link('second'))
+  happens('load')
+  preview(card, { image: link('third') })
+  expect(images.at(-1)?.src).toBe(link('second'))
+  happens('error')
+  happens('error')
+  expect([images.at(-1)?.src, images.length]).toEqual([link('third'), 3])
+
+  preview(card, { image: link('third', '2') })
+  expect(images.at(-1)?.src).toBe(link('third', '2'))
+  const own = ['https://cdn.test/?id=1', 'https://cdn.test/?id=2']
+  for (const image of own) {
+    preview(card, { image })
+    happens('load')
+  }
+  expect(images.slice(-2).map(({ src }) => src)).toEqual(own)
+})
+
 test('a template without a part shows the others', () => {
   const images: HTMLImageElement[] = []
   stubImages(images)
