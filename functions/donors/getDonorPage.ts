@@ -3,7 +3,7 @@ import { type ConfigValueStore, configValueStore } from '../../shared/areas/conf
 import { type Checkouts, readyCheckout } from '../../shared/areas/donors/checkouts.ts'
 import { getDonorPage, mostActionBytes } from '../../shared/areas/donors/contract.ts'
 import { donorPageFromConfig, pageKeptMs } from '../../shared/areas/donors/donorPage.ts'
-import { type EnabledGateway, enabledGateway } from '../../shared/areas/payments/gatewayRepository.ts'
+import { type EnabledGateway, enabledGateway } from '../../shared/areas/payments/enabledGateway.ts'
 import { listedGoal, storedGoals } from '../../shared/areas/totals/goal.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'

@@ -1,9 +1,5 @@
 import { deleteGateway } from '../../shared/areas/payments/gatewayContract.ts'
-import {
-  credentialById,
-  type GatewayRepository,
-  gatewayRepository,
-} from '../../shared/areas/payments/gatewayRepository.ts'
+import { type GatewayRepository, gatewayRepository } from '../../shared/areas/payments/gatewayRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { httpHandler } from '../../shared/mechanisms/http/httpHandler.ts'
@@ -11,10 +7,10 @@ import { commitTo } from '../../shared/mechanisms/http/idempotency.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 
 export const handle =
-  (gateways: Pick<GatewayRepository, 'list' | 'setting' | 'removal'>): Handle<typeof deleteGateway> =>
+  (gateways: Pick<GatewayRepository, 'find' | 'setting' | 'removal'>): Handle<typeof deleteGateway> =>
   ({ recipientId, body: { id } }, commit) =>
     retryOnConflict(async () => {
-      const credential = credentialById(await gateways.list(recipientId), id)
+      const { credential } = await gateways.find(recipientId, id)
       const disabling = credential.enabled ? [gateways.setting(recipientId, credential, false)] : []
       return commit([gateways.removal(recipientId, id), ...disabling], {})
     })

@@ -2,13 +2,20 @@ import { type ConfigRepository, configRepository } from '../../shared/areas/conf
 import { offerWrites } from '../../shared/areas/config/offerWrites.ts'
 import { setGateway } from '../../shared/areas/payments/gatewayContract.ts'
 import {
-  credentialById,
+  type FoundGateway,
   type GatewayChange,
   type GatewayRepository,
   gatewayRepository,
 } from '../../shared/areas/payments/gatewayRepository.ts'
 import { rotationSeconds } from '../../shared/areas/payments/gatewayTimes.ts'
-import { checkedKey, isMasterKey, type KeyChecks, keyCheckOf } from '../../shared/areas/payments/keyCheck.ts'
+import {
+  checkedKey,
+  type GivenKey,
+  isMasterKey,
+  type KeyChecks,
+  keyCheckOf,
+} from '../../shared/areas/payments/keyCheck.ts'
+import { type RegistrationKeeper, registrationKeeper } from '../../shared/areas/payments/registrationKeeper.ts'
 import { webhookUrl } from '../../shared/areas/payments/webhookUrl.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -22,54 +29,74 @@ import { withSlot } from '../../shared/mechanisms/limits/withSlot.ts'
 import { type Cipher, kmsCipher } from '../../shared/mechanisms/secrets/cipher.ts'
 import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.ts'
 import { gatewayKeyChecks } from '../../shared/providers/gatewayKeyChecks.ts'
+import { gatewayWebhooks } from '../../shared/providers/gatewayWebhooks.ts'
 import { publicUrl } from '../../shared/runtime/env.ts'
 import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
+interface Tried extends Pick<GatewayChange, 'key'> {
+  /** The key, where the gateway has taken it. */
+  readonly taken?: GivenKey
+}
+
 export const handle = (
-  gateways: Pick<GatewayRepository, 'list' | 'creation' | 'change' | 'setting'>,
+  gateways: Pick<GatewayRepository, 'list' | 'find' | 'creation' | 'change' | 'setting'>,
   configs: Pick<ConfigRepository, 'agreement'>,
   quotas: Pick<QuotaRepository, 'growth'>,
   slots: SlotRepository,
   rates: Pick<RateRepository, 'spend'>,
   checks: KeyChecks,
-  cipher: Pick<Cipher, 'encrypt'>,
+  register: RegistrationKeeper,
+  cipher: Cipher,
   baseUrl: string,
   clock = systemClock,
 ): Handle<typeof setGateway> => {
   type Body = Parameters<Handle<typeof setGateway>>[0]['body']
 
-  /** What is known of the key after the change: undefined for what was known before. */
-  const keyOf = async (recipientId: string, { id, gateway, token, settings }: Body): Promise<GatewayChange['key']> => {
-    const check = keyCheckOf(checks, gateway)
-    if (!token) return check && settings === undefined ? undefined : null
-    if (check === undefined) return null
-    const stored = id && settings === undefined ? credentialById(await gateways.list(recipientId), id) : undefined
+  /** The key that is to be tried: a new one, or the stored one with other settings. */
+  const keyToTry = async (
+    recipientId: string,
+    { gateway, token, settings }: Body,
+    before: FoundGateway | undefined,
+  ): Promise<GivenKey | undefined> => {
+    const { credential, token: sealed } = before ?? {}
+    if (token) return { token, settings: settings ?? credential?.settings ?? {} }
+    if (settings === undefined || sealed === undefined || credential?.gateway !== gateway) return undefined
+    const context = { recipientId, credentialId: credential.id, field: 'gateways.token' } as const
+    return { token: await cipher.decrypt(sealed, context), settings }
+  }
+
+  /** Tries the key; null where nothing is known of it any more, and undefined for what was known before. */
+  const tried = async (recipientId: string, body: Body, before: FoundGateway | undefined): Promise<Tried> => {
+    const check = keyCheckOf(checks, body.gateway)
+    const given = check && (await keyToTry(recipientId, body, before))
+    if (check === undefined || given === undefined) {
+      const isKept = check !== undefined && body.settings === undefined
+      return { key: isKept && before?.credential.gateway === body.gateway ? undefined : null }
+    }
     await rates.spend(recipientId, 'gatewayKeys')
-    const state = await checkedKey(check, { token, settings: settings ?? stored?.settings ?? {} })
-    return { state, isMaster: isMasterKey(gateway, token) }
+    const state = await checkedKey(check, given, body.token ? '/token' : '/settings')
+    const key = { state, isMaster: isMasterKey(body.gateway, given.token) }
+    return { key, ...(state === 'accepted' && { taken: given }) }
   }
 
   return async ({ recipientId, body }, commit) => {
     const { gateway, type, settings, keepPrevious } = body
     const id = body.id || newId()
-    const checked = await keyOf(recipientId, body)
+    // Whether a changed credential is enabled has to be read; a new one is not.
+    const before = body.id ? await gateways.find(recipientId, id) : undefined
+    const { key, taken } = await tried(recipientId, body, before)
     const seal = async (secret: string | undefined, field: 'secret' | 'token'): Promise<Uint8Array | undefined> =>
       secret ? cipher.encrypt(secret, { recipientId, credentialId: id, field: `gateways.${field}` }) : undefined
-    const sealing = Promise.all([seal(body.secret, 'secret'), seal(body.token, 'token')])
-    return retryOnConflict(async (outdated) => {
-      const [[secret, token], existing] = await Promise.all([
-        sealing,
-        // Whether a changed credential is enabled has to be read; a new one is not.
-        body.id ? gateways.list(recipientId) : undefined,
-      ])
-      const now = epochSeconds(clock())
-      const credential = existing && credentialById(existing, id)
-      // What was known of a key is of its gateway and account.
-      const isUnknown = credential !== undefined && credential.gateway !== gateway && checked === undefined
-      const key = isUnknown ? null : checked
-      const change = { gateway, type, secret, token, settings, key, keepPrevious }
+    const [secret, token] = await Promise.all([seal(body.secret, 'secret'), seal(body.token, 'token')])
+    const address = before?.credential.address ?? id
+    const forgetsWebhook = secret !== undefined || before?.credential.gateway !== gateway
+    const url = webhookUrl(baseUrl, recipientId, address)
+    const now = epochSeconds(clock())
+    const answer = await retryOnConflict(async (outdated) => {
+      const { credential } = (outdated && body.id ? await gateways.find(recipientId, id) : before) ?? {}
+      const change = { gateway, type, secret, token, settings, key, forgetsWebhook, keepPrevious }
       const write = credential
         ? gateways.change(recipientId, id, change, now)
         : gateways.creation(recipientId, id, change)
@@ -82,26 +109,34 @@ export const handle = (
       const offer = isOther ? offerWrites(configs, quotas, recipientId, { gateway, type }, outdated) : []
       const writes = [write, ...disabling, ...offer]
       const isRotation = credential !== undefined && secret !== undefined && keepPrevious
-      const answer = {
+      const changed = {
         id,
         gateway,
         type,
         enabled,
-        webhookUrl: webhookUrl(baseUrl, recipientId, credential?.address ?? id),
+        webhookUrl: url,
         key: (key === undefined ? credential?.key : key) ?? null,
         ...(isRotation && { previousSecretUntil: new Date((now + rotationSeconds) * 1000).toISOString() }),
       }
-      if (credential !== undefined) return commit(writes, answer)
+      if (credential !== undefined) return commit(writes, changed)
       const newcomer = {
         recipientId,
         collection: 'gateways',
         id,
         living: async () => (await gateways.list(recipientId)).map((each) => each.id),
       } as const
-      return withSlot(slots, newcomer, (slot) => commit([...writes, slot], answer))
+      return withSlot(slots, newcomer, (slot) => commit([...writes, slot], changed))
     })
+    const sealedKey = token ?? before?.token
+    if (taken === undefined || sealedKey === undefined) return answer
+    const endpoint = forgetsWebhook ? undefined : before?.endpoint
+    const hasSecret = secret !== undefined || before?.hasSecret === true
+    await register({ recipientId, id, gateway, key: taken, sealedKey, address, url, endpoint, hasSecret }, now)
+    return answer
   }
 }
+
+const cipher = kmsCipher(kmsClient)
 
 export const handler = httpHandler(
   setGateway,
@@ -112,7 +147,8 @@ export const handler = httpHandler(
     slotRepository(),
     rateRepository(documentClient),
     gatewayKeyChecks(),
-    kmsCipher(kmsClient),
+    registrationKeeper(documentClient, cipher, gatewayWebhooks()),
+    cipher,
     publicUrl(),
   ),
   commitTo(documentClient),

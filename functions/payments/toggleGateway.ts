@@ -1,11 +1,7 @@
 import { type ConfigRepository, configRepository } from '../../shared/areas/config/configRepository.ts'
 import { offerWrites } from '../../shared/areas/config/offerWrites.ts'
 import { toggleGateway } from '../../shared/areas/payments/gatewayContract.ts'
-import {
-  credentialById,
-  type GatewayRepository,
-  gatewayRepository,
-} from '../../shared/areas/payments/gatewayRepository.ts'
+import { type GatewayRepository, gatewayRepository } from '../../shared/areas/payments/gatewayRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -16,14 +12,14 @@ import { retryOnConflict } from '../../shared/mechanisms/store/retryOnConflict.t
 
 export const handle =
   (
-    gateways: Pick<GatewayRepository, 'list' | 'setting'>,
+    gateways: Pick<GatewayRepository, 'find' | 'setting'>,
     configs: Pick<ConfigRepository, 'agreement'>,
     quotas: Pick<QuotaRepository, 'growth'>,
   ): Handle<typeof toggleGateway> =>
   ({ recipientId, body: { id, enabled: asked } }, commit) =>
     // It takes two round trips, because the present state and the type have to be known first.
     retryOnConflict(async (outdated) => {
-      const credential = credentialById(await gateways.list(recipientId), id)
+      const { credential } = await gateways.find(recipientId, id)
       const enabled = asked ?? !credential.enabled
       if (enabled === credential.enabled) return commit([], { id, enabled })
       if (enabled && credential.missing.length > 0)

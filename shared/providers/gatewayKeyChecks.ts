@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import type { GivenKey, KeyCheck, KeyChecks } from '../areas/payments/keyCheck.ts'
+import type { KeyCheck, KeyChecks } from '../areas/payments/keyCheck.ts'
 import { providerHttp } from '../mechanisms/outbound/http.ts'
 import { providerUrl } from '../runtime/env.ts'
 import { type Clock, systemClock } from '../runtime/time/clock.ts'
 import { epochSeconds } from '../runtime/time/utc.ts'
-import { type PaypalHosts, paypalTokenRequest, Settings } from './paypalApi.ts'
+import { type PaypalHosts, paypalAppOf, paypalTokenRequest } from './paypalApi.ts'
 import { paypalHosts } from './paypalHosts.ts'
 import { authorizationOf, Shop } from './yookassaPayments.ts'
 
@@ -51,16 +51,11 @@ const yookassaKeyCheck =
     return (await http.read({ url: `${base}/me`, headers })).status
   }
 
-const App = z.pick(Settings, { clientId: true, sandbox: true })
-
 const paypalKeyCheck =
   (hosts: PaypalHosts, http = providerHttp('PayPal')): KeyCheck =>
-  async ({ token, settings }: GivenKey) => {
-    const app = App.safeParse(settings).data
-    if (app === undefined) return undefined
-    const { api } = app.sandbox ? hosts.sandbox : hosts.live
-    const credentials = Buffer.from(`${app.clientId}:${token}`).toString('base64')
-    return (await http.send(paypalTokenRequest(api, credentials))).status
+  async (key) => {
+    const app = paypalAppOf(hosts, key)
+    return app && (await http.send(paypalTokenRequest(app.api, app.credentials))).status
   }
 
 /** The gateways that are asked for keys, in this deployment. */

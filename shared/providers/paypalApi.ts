@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { lenient } from '../areas/payments/gatewayPayload.ts'
+import type { GivenKey } from '../areas/payments/keyCheck.ts'
 import { KeyRefused, notReadySeconds } from '../areas/payments/keyRefused.ts'
 import type { GatewayAccount } from '../areas/payments/paymentGateway.ts'
 import { Problem } from '../contract/problem.ts'
@@ -55,6 +56,20 @@ export const settingsOf = (settings: GatewayAccount['settings'], hasToken: boole
 const tokenKeptMs = 5 * 60 * 1000
 
 const Token = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() })
+
+/** What an app needs to be known by PayPal. */
+const App = z.pick(Settings, { clientId: true, sandbox: true })
+
+/** The host and the credentials of the app that a key is of; undefined where the settings name none. */
+export const paypalAppOf = (
+  hosts: PaypalHosts,
+  { token, settings }: GivenKey,
+): { readonly api: string; readonly credentials: string } | undefined => {
+  const app = App.safeParse(settings).data
+  if (app === undefined) return undefined
+  const { api } = app.sandbox ? hosts.sandbox : hosts.live
+  return { api, credentials: Buffer.from(`${app.clientId}:${token}`).toString('base64') }
+}
 
 export const paypalTokenRequest = (base: string, credentials: string): ProviderRequest => ({
   method: 'POST',

@@ -14,6 +14,7 @@ import { parsedBody } from '../contract/violations.ts'
 import { equalsInConstantTime, signatureRejected, type Webhook } from '../mechanisms/webhooks/webhook.ts'
 import type { Money } from '../runtime/money/money.ts'
 import { textMember } from '../runtime/readMember.ts'
+import type { stripeEventNames } from './stripeEventNames.ts'
 import { stripeExponent } from './stripeExponent.ts'
 import { Charge, CheckoutSession, Dispute, PaymentIntent, Refund, StripeEvent } from './stripeObjects.ts'
 
@@ -128,7 +129,7 @@ const disputeReader =
     return { payment, units: amount, currency, facts: {}, reversal }
   }
 
-const readers: Readonly<Record<string, Reader>> = {
+const readers: Readonly<Record<(typeof stripeEventNames)[number], Reader>> = {
   'checkout.session.completed': sessionReader(true),
   'checkout.session.async_payment_succeeded': sessionReader(true),
   'checkout.session.async_payment_failed': sessionReader(false),
@@ -185,7 +186,7 @@ const reportFrom = (
 ): PaymentReport | UnusedEvent => {
   const { id, type, created, livemode, data } = event
   const at = pastInstant(created === undefined ? undefined : new Date(created * 1000).toISOString(), receivedAt)
-  const reported = Object.hasOwn(readers, type) ? readers[type]?.(data.object, at) : undefined
+  const reported = Object.hasOwn(readers, type) ? readers[type as keyof typeof readers](data.object, at) : undefined
   if (reported === undefined) return { unusedType: type }
   const { payment, units, currency, facts, reversal, method, metadata = {}, texts } = reported
   const moneyOf = (each: number) => amountFromUnits(each, stripeExponent(currency), currency, '/data/object')

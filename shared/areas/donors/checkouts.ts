@@ -47,8 +47,8 @@ interface Question<Answer> {
 }
 
 /**
- * Asks the gateway of a credential, whose token is opened for it; no webhook's secret is needed. A refused key is noted,
- * and the donor learns nothing of it.
+ * Asks the gateway of a credential, whose token is opened for it; no webhook's secret is needed. A refused key is
+ * noted, and the donor learns nothing of it.
  */
 export const askCheckout = async <Answer>(
   { checkouts, cipher, notes }: Ports,

@@ -25,6 +25,13 @@ export const Gateway = z.object({
   key: z.nullable(z.object({ state: z.enum(['accepted', 'unchecked']), isMaster: z.boolean() })),
 })
 
+/**
+ * Why donations may not arrive; more codes may come. `key_refused`: the gateway refused the key, and has not taken it
+ * since. `payment_unreported`: a donor has paid, and no webhook has brought a payment since. `no_donation_page`: the
+ * donation page cannot begin payments with this credential.
+ */
+export const GatewayNotes = z.array(z.object({ code: z.string(), at: z.optional(DateTimeAnswer) }))
+
 /** A gateway in a list, with its settings, which are not secret. The last webhooks are exact to a minute. */
 export const ListedGateway = z
   .object({
@@ -39,12 +46,13 @@ export const ListedGateway = z
     lastEvent: z.nullable(z.object({ at: DateTimeAnswer, type: z.string(), unused: z.optional(z.string()) })),
     /** The last refused webhook; the reason is a problem's code, or `unknown_address` for a former address. */
     lastRefused: z.nullable(z.object({ at: DateTimeAnswer, reason: z.string() })),
+    notes: GatewayNotes,
     /**
-     * Why donations may not arrive; more codes may come. `key_refused`: the gateway refused the key, and has not taken
-     * it since. `payment_unreported`: a donor has paid, and no webhook has brought a payment since. `no_donation_page`:
-     * the donation page cannot begin payments with this credential.
+     * Whether the gateway sends its webhooks to `webhookUrl`. `registered`: this service has seen to it with the key.
+     * `missing_right`: the key lacks the `right`, named as at the gateway. `by_hand`: its owner enters the address at
+     * the gateway, or has done so. More states may come.
      */
-    notes: z.array(z.object({ code: z.string(), at: z.optional(DateTimeAnswer) })),
+    webhook: z.object({ state: z.string(), right: z.optional(z.string()) }),
   })
   .register(z.globalRegistry, { id: 'Gateway' })
 
@@ -65,6 +73,7 @@ const listedExample = {
   lastEvent: { at: '2026-03-01T18:30:00.120Z', type: 'payment.completed' },
   lastRefused: null,
   notes: [{ code: 'no_donation_page' }],
+  webhook: { state: 'by_hand' },
 }
 
 export const setGateway = operation({
@@ -79,7 +88,8 @@ export const setGateway = operation({
     `A replaced secret is still accepted for ${duration(rotationSeconds)}, until \`previousSecretUntil\`, so that no webhook is lost while you change the gateway; with \`keepPrevious: false\` it becomes invalid at once.`,
     'The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters.',
     'PayPal takes the secret of an app as `token`, and `settings` with `clientId`, `webhookId`, and `sandbox: true` for an app of the sandbox; without `clientId` it is a bridge, as `manual`.',
-    'A `token` of Stripe, YooKassa or PayPal is tried there first: with a Checkout session that ends at once, `GET /me`, or an access token. One that the gateway refuses is 400 `credential_refused`, and nothing is stored. Where the gateway cannot be asked, the key is stored as `unchecked`; store it again to have it tried again.',
+    'A `token` of Stripe, YooKassa or PayPal is tried there first: with a Checkout session that ends at once, `GET /me`, or an access token. One that the gateway refuses is 400 `credential_refused`, and nothing is stored. Where the gateway cannot be asked, the key is stored as `unchecked`. Settings alone have the stored key tried again, with them.',
+    'A key that Stripe or PayPal takes then registers the webhook there, if it has the right: the `secret` of Stripe and the `webhookId` of PayPal need not be given. One that its owner has typed is never replaced. `webhook` of `GET /payments/gateways` says what became of it.',
   ].join(' '),
   body: z
     .object({
@@ -105,7 +115,7 @@ export const setGateway = operation({
     configs: ['PutItem', 'UpdateItem'],
     quotas: ['UpdateItem'],
     rates: ['UpdateItem'],
-    'key:secrets.gateways': ['Encrypt'],
+    'key:secrets.gateways': ['Decrypt', 'Encrypt'],
   },
   providers: ['stripe', 'yookassa', 'paypal'],
   publicUrl: true,

@@ -11,6 +11,7 @@ import { type CredentialPart, missingParts } from './credentialParts.ts'
 import type { GatewayType as GatewayTypeSchema } from './gatewayContract.ts'
 import { rotationSeconds } from './gatewayTimes.ts'
 import type { KeyState } from './keyCheck.ts'
+import { type WebhookState, webhookState } from './webhookState.ts'
 import { credentialOfAddress } from './webhookUrl.ts'
 
 export type GatewayType = z.output<typeof GatewayTypeSchema>
@@ -27,6 +28,8 @@ export interface GatewayCredential {
   /** What the gateway said of its key; null without a key, for one of 1.0.0, and where nobody can be asked. */
   readonly key: { readonly state: KeyState; readonly isMaster: boolean } | null
   readonly hasToken: boolean
+  /** What became of its webhook's registration at the gateway. */
+  readonly webhook: WebhookState
   /** The last segment of its webhook address. */
   readonly address: string
   readonly lastEvent: { readonly at: string; readonly type: string; readonly unused?: string } | null
@@ -35,6 +38,15 @@ export interface GatewayCredential {
   readonly keyRefusedAt: string | undefined
   /** When a donor had paid, and no webhook had brought the payment; undefined since a webhook has brought one. */
   readonly unreportedAt: string | undefined
+}
+
+/** A credential that is about to be changed; secrets are ciphertexts. */
+export interface FoundGateway {
+  readonly credential: GatewayCredential
+  readonly token: Uint8Array | undefined
+  readonly hasSecret: boolean
+  /** The gateway's id of the webhook that was registered for it. */
+  readonly endpoint: string | undefined
 }
 
 /** The values of a new or changed credential; secrets are ciphertexts. */
@@ -46,6 +58,8 @@ export interface GatewayChange {
   readonly settings: Record<string, unknown> | undefined
   /** Null forgets what was known of the key, undefined keeps it. */
   readonly key?: GatewayCredential['key'] | undefined
+  /** Whether the webhook that was registered is of no use any more. */
+  readonly forgetsWebhook?: boolean
   /** Whether a replaced secret stays valid for a while; if not, only the new one is accepted. */
   readonly keepPrevious: boolean
 }
@@ -67,7 +81,7 @@ export interface SealedGateway {
 /** The attributes with the times of notes. */
 export type NotedTime = 'lastEventAt' | 'lastRefusalAt' | 'unreportedAt' | 'keyRefusedAt' | 'keyAcceptedAt'
 
-interface StoredGateway
+export interface StoredGateway
   extends Partial<Readonly<Record<'secret' | 'token' | 'previousSecret', Uint8Array> & Record<NotedTime, string>>> {
   readonly id: string
   readonly gateway: string
@@ -90,7 +104,7 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
   const { id, gateway, type, address = id } = item as unknown as GatewayCredential
   const notes = item as Record<string, string | undefined>
   const { lastEventAt, lastEventType, lastEventAdvice, lastRefusalAt, lastRefusalReason } = notes
-  const { keyRefusedAt, keyAcceptedAt = '', unreportedAt } = notes
+  const { keyRefusedAt, keyAcceptedAt = '', unreportedAt, webhookAddress, webhookRight } = notes
   const settings: Record<string, unknown> = JSON.parse(String(item['settings']))
   return {
     id,
@@ -101,6 +115,7 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
     missing: missingParts({ gateway, settings, secret: item['secret'], token: item['token'] }),
     key: item['keyState'] ? { state: item['keyState'] as KeyState, isMaster: item['masterKey'] === true } : null,
     hasToken: item['token'] !== undefined,
+    webhook: webhookState(address, webhookAddress, webhookRight),
     address,
     lastEvent:
       lastEventAt === undefined
@@ -112,14 +127,18 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
   }
 }
 
-/** The credential with the id. Unknown and foreign ids raise the same problem. */
-export const credentialById = (credentials: readonly GatewayCredential[], id: string): GatewayCredential => {
-  const found = credentials.find((credential) => credential.id === id)
-  if (found === undefined) throw notFound()
-  return found
-}
+/** The credentials of a recipient and the item that names the enabled ones. */
+export const itemsOf = (client: DynamoDBDocumentClient, table: string, recipientId: string): Promise<Item[]> =>
+  queryAll(client, {
+    TableName: table,
+    KeyConditionExpression: 'recipientId = :recipientId',
+    ExpressionAttributeValues: { ':recipientId': recipientId },
+    ConsistentRead: true,
+  })
 
-const sealedFromItem = (item: StoredGateway, address: string, nowSeconds: number): SealedGateway => {
+export const isEnabledItem = ({ id }: Item): boolean => id === enabledKey
+
+export const sealedFromItem = (item: StoredGateway, address: string, nowSeconds: number): SealedGateway => {
   const { id, gateway, secret, token, previousSecret, previousSecretUntil = 0 } = item
   const { lastEventAt, lastRefusalAt, unreportedAt, keyRefusedAt, keyAcceptedAt } = item
   const { address: present = id, previousAddress, previousAddressUntil = 0 } = item
@@ -155,7 +174,7 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table = tableN
   creation: (
     recipientId: string,
     id: string,
-    { settings = {}, key, keepPrevious: _, ...change }: GatewayChange,
+    { settings = {}, key, forgetsWebhook: _, keepPrevious: __, ...change }: GatewayChange,
   ): Write =>
     put(
       table,
@@ -167,7 +186,7 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table = tableN
   change: (
     recipientId: string,
     id: string,
-    { secret, settings, key, keepPrevious, ...fields }: GatewayChange,
+    { secret, settings, key, forgetsWebhook = false, keepPrevious, ...fields }: GatewayChange,
     nowSeconds: number,
   ): Write => {
     const isRotation = secret !== undefined && keepPrevious
@@ -185,7 +204,11 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table = tableN
       : { set: { secret }, remove: keepPrevious ? [] : ['previousSecret', 'previousSecretUntil'] }
     // What donors have met belongs to the key before.
     const met = key === undefined ? [] : ['keyRefusedAt', 'keyAcceptedAt']
-    const forgotten = key === null ? ['keyState', 'masterKey', ...met] : met
+    const forgotten = [
+      ...(key === null ? ['keyState', 'masterKey', ...met] : met),
+      ...(key === undefined && !forgetsWebhook ? [] : ['webhookAddress', 'webhookRight']),
+      ...(forgetsWebhook ? ['webhookEndpoint'] : []),
+    ]
     return update(
       table,
       { recipientId, id },
@@ -235,14 +258,25 @@ export const gatewayRepository = (client: DynamoDBDocumentClient, table = tableN
 
   /** All credentials of a recipient, oldest first. */
   list: async (recipientId: string): Promise<GatewayCredential[]> => {
-    const items = await queryAll(client, {
-      TableName: table,
-      KeyConditionExpression: 'recipientId = :recipientId',
-      ExpressionAttributeValues: { ':recipientId': recipientId },
-      ConsistentRead: true,
-    })
-    const enabled: Enabled = items.find(({ id }) => id === enabledKey) ?? {}
+    const items = await itemsOf(client, table, recipientId)
+    const enabled: Enabled = items.find(isEnabledItem) ?? {}
     return items.filter(({ gateway }) => gateway !== undefined).map((item) => credentialFromItem(item, enabled))
+  },
+
+  /** The credential of a payment, without whether it is enabled; undefined where it was deleted. */
+  read: async (recipientId: string, id: string): Promise<Omit<GatewayCredential, 'enabled'> | undefined> => {
+    const item = await getItem(client, { TableName: table, Key: { recipientId, id } })
+    return item?.['gateway'] === undefined ? undefined : credentialFromItem(item, {})
+  },
+
+  /** Unknown and foreign ids raise the same problem. */
+  find: async (recipientId: string, id: string): Promise<FoundGateway> => {
+    const items = await itemsOf(client, table, recipientId)
+    const item = items.find((each) => each['id'] === id && each['gateway'] !== undefined)
+    if (item === undefined) throw notFound()
+    const { token, webhookEndpoint: endpoint } = item as Pick<FoundGateway, 'token'> & Record<string, string>
+    const credential = credentialFromItem(item, items.find(isEnabledItem) ?? {})
+    return { credential, token, hasSecret: item['secret'] !== undefined, endpoint }
   },
 })
 
@@ -259,20 +293,3 @@ export const sealedGateways = (client: DynamoDBDocumentClient, table = tableName
 })
 
 export type SealedGateways = ReturnType<typeof sealedGateways>
-
-/** Finds the enabled credential of a type, with its secrets, for whoever begins payments. */
-export const enabledGateway =
-  (client: DynamoDBDocumentClient, table = tableName('gateways')) =>
-  async (recipientId: string, type: GatewayType, nowSeconds: number): Promise<SealedGateway | undefined> => {
-    const items = await queryAll(client, {
-      TableName: table,
-      KeyConditionExpression: 'recipientId = :recipientId',
-      ExpressionAttributeValues: { ':recipientId': recipientId },
-      ConsistentRead: true,
-    })
-    const id = items.find((item) => item['id'] === enabledKey)?.[type]
-    const item = items.find((each) => each['id'] === id && each['gateway'] !== undefined)
-    return item && sealedFromItem(item as unknown as StoredGateway, String(id), nowSeconds)
-  }
-
-export type EnabledGateway = ReturnType<typeof enabledGateway>

@@ -28,7 +28,11 @@ export const keyCheckOf = (checks: KeyChecks, gateway: string): KeyCheck | undef
  *
  * @throws Problem `credential_refused`
  */
-export const checkedKey = async (check: KeyCheck, key: GivenKey): Promise<KeyState> => {
+export const checkedKey = async (
+  check: KeyCheck,
+  key: GivenKey,
+  pointer: '/token' | '/settings' = '/token',
+): Promise<KeyState> => {
   const status = await check(key).catch((error: unknown) => {
     if (error instanceof Problem) return undefined
     throw error
@@ -39,7 +43,7 @@ export const checkedKey = async (check: KeyCheck, key: GivenKey): Promise<KeySta
       status === 401
         ? 'The gateway does not know this key, or its settings are of another account.'
         : 'The key lacks a right at the gateway that payments need.',
-      { errors: [{ in: 'body', pointer: '/token', code: 'refused', detail: 'refused by the gateway' }] },
+      { errors: [{ in: 'body', pointer, code: 'refused', detail: 'refused by the gateway' }] },
     )
   return status === 200 ? 'accepted' : 'unchecked'
 }

@@ -32,7 +32,7 @@ const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]'
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 export interface ProviderRequest {
-  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string

@@ -216,6 +216,12 @@ export const panelTexts = {
   openThere: ['Open that page', 'Diese Seite öffnen', 'Abrir esa página', 'Открыть страницу'],
   hint_events: ['Choose {events}.', 'Wähle {events}.', 'Elige {events}.', 'Выберите {events}.'],
   rotate: ['New webhook address', 'Neue Webhook-Adresse', 'Nueva dirección', 'Новый адрес'],
+  tryKey: [
+    'Try the key again',
+    'Schlüssel noch einmal versuchen',
+    'Probar la clave otra vez',
+    'Попробовать ключ ещё раз',
+  ],
   donationPage: ['Donation page', 'Spendenseite', 'Página de donaciones', 'Страница донатов'],
   shownName: ['Name that donors see', 'Name für Spender', 'Nombre que ven los donantes', 'Имя для зрителей'],
   channelAddress: [

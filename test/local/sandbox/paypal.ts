@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { paypalSigner } from './paypalSigner.ts'
-import { notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
+import { isReachable, notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
 
 const bases = {
   PAYPAL_API_URL: 'api-m.paypal.com',
@@ -15,6 +15,15 @@ export const paypalApp = {
   secretKey: 'EL-sandbox-secret-key-of-an-app-at-paypal',
   webhookId: '8PT597110X687430LKGECATA',
 } as const
+
+interface Webhook {
+  readonly id: string
+  url: string
+  event_types: readonly { readonly name: string }[]
+}
+
+/** The most webhooks that the app keeps here; tests would fill PayPal's ten. */
+const mostWebhooks = 100
 
 interface Amount {
   readonly currency_code: string
@@ -119,6 +128,7 @@ export const createPaypal = (): StandIn => {
   const captures = new Map<string, Capture>()
   const refunds = new Map<string, Refund>()
   const begun = new Map<string, Order>()
+  let webhooks: readonly Webhook[] = []
   const taken = new Map<string, Order>()
 
   const create = ({ body, headers }: SandboxRequest): SandboxResponse => {
@@ -218,6 +228,34 @@ export const createPaypal = (): StandIn => {
     return answered(200, capture)
   }
 
+  const addWebhook = (body: string): SandboxResponse => {
+    const { url, event_types }: Omit<Webhook, 'id'> = JSON.parse(body)
+    if (!isReachable(url)) return problem(400, 'VALIDATION_ERROR')
+    if (webhooks.some((each) => each.url === url)) return problem(400, 'WEBHOOK_URL_ALREADY_EXISTS')
+    const webhook = { id: newId(), url, event_types }
+    webhooks = [webhook, ...webhooks.slice(0, mostWebhooks - 1)]
+    return answered(201, webhook)
+  }
+
+  const patchWebhook = (webhook: Webhook, body: string): SandboxResponse => {
+    for (const { path, value } of JSON.parse(body)) {
+      if (path === '/url') webhook.url = value
+      if (path === '/event_types') webhook.event_types = value
+    }
+    return answered(200, webhook)
+  }
+
+  const ofWebhooks = ({ method, path, body }: SandboxRequest): SandboxResponse => {
+    const id = path.split('/')[4]
+    const found = webhooks.find((each) => each.id === id)
+    if (id === undefined) return method === 'POST' ? addWebhook(body) : answered(200, { webhooks })
+    if (found === undefined) return problem(404, 'INVALID_RESOURCE_ID')
+    if (method === 'PATCH') return patchWebhook(found, body)
+    if (method === 'GET') return answered(200, found)
+    webhooks = webhooks.filter((each) => each !== found)
+    return { status: 204 }
+  }
+
   const sign = (body: string): SandboxResponse => {
     const { webhookId, body: text, ...more } = JSON.parse(body)
     return answered(200, paypalSigner.sign({ webhookId, body: Buffer.from(text), ...more }))
@@ -243,6 +281,7 @@ export const createPaypal = (): StandIn => {
       }
       if (headers['authorization'] !== `Bearer ${token}`) return { status: 401, body: { error: 'invalid_token' } }
       if (method === 'POST' && path === '/v1/notifications/verify-webhook-signature') return verified(body)
+      if (/^\/v1\/notifications\/webhooks(?:\/\w+)?$/.test(path)) return ofWebhooks(request)
       return path.startsWith('/v2/payments/') ? ofPayments(request) : ofOrders(request)
     },
   }

@@ -37,3 +37,6 @@ export const isLoopback = (url: string): boolean => {
   const { hostname = '' } = URL.parse(url) ?? {}
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
 }
+
+/** Whether a provider would take the address of a webhook; a stand-in sends nothing to any but its own machine. */
+export const isReachable = (url: string): boolean => isLoopback(url) || URL.parse(url)?.protocol === 'https:'

@@ -24,7 +24,7 @@ export const startStandIns = async ({ port }: StandInOptions): Promise<SandboxSt
   return {
     options: { overrides: sandbox.urls, parameters: sandboxParameters({ parameters }) },
     logUrl: sandbox.logUrl,
-    panelsOf: (api, recipient) => [donationPanel(api, recipient, sandbox.logUrl), receivedPanel(sandbox.log)],
+    panelsOf: (api, recipient) => [donationPanel(api, recipient), receivedPanel(sandbox.log)],
     stop: sandbox.stop,
   }
 }

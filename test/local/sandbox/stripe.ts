@@ -2,17 +2,30 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { stripeWebhook } from '../../support/gatewayWebhooks.ts'
 import { stripeEvent, stripeIntent } from '../../support/stripeBodies.ts'
-import { isLoopback, notFound, type SandboxRequest, type SandboxResponse, type StandIn } from './standIn.ts'
+import {
+  isLoopback,
+  isReachable,
+  notFound,
+  type SandboxRequest,
+  type SandboxResponse,
+  type StandIn,
+} from './standIn.ts'
 import { stripePage } from './stripePage.ts'
 
 const bases = { STRIPE_API_URL: 'api.stripe.com/v1' } as const
 
 /** A restricted key of test mode. It belongs to a recipient, so it is no parameter of the deployment. */
 export const stripeKey = 'rk_test_sandbox-key-of-stripe-with-40-signs'
-/** A key of test mode with every right, and a restricted one without the right to write Checkout sessions. */
+/** A key of test mode with every right, and restricted ones without the right to write Checkout sessions, or webhooks. */
 export const stripeMasterKey = 'sk_test_sandbox-key-of-stripe-with-40-signs'
 export const stripeKeyWithoutRight = 'rk_test_sandbox-key-without-right-40-signs'
-const testKeys: ReadonlySet<string> = new Set([stripeKey, stripeMasterKey, stripeKeyWithoutRight])
+export const stripeKeyWithoutWebhooks = 'rk_test_sandbox-key-without-webhooks-40-signs'
+const testKeys: ReadonlySet<string> = new Set([
+  stripeKey,
+  stripeMasterKey,
+  stripeKeyWithoutRight,
+  stripeKeyWithoutWebhooks,
+])
 const livePrefix = 'rk_live_sandbox-'
 /** A restricted key of an account of its own, whose payments count as money. */
 export const newStripeLiveKey = (): string => `${livePrefix}${randomBytes(16).toString('hex')}`
@@ -23,9 +36,16 @@ export const newStripeSecret = (): string => `whsec_${randomBytes(24).toString('
 /** Where the events of an account are sent, and the secret that signs them. */
 interface Endpoint {
   readonly account: string
-  readonly url: string
+  readonly id: string
+  url: string
   readonly secret: string
+  status: 'enabled' | 'disabled'
+  enabled_events: readonly string[]
+  readonly metadata: Readonly<Record<string, string>>
 }
+
+/** The most endpoints that an account keeps here; tests would fill Stripe's 16. */
+const mostEndpoints = 100
 
 interface Session {
   readonly id: string
@@ -52,11 +72,27 @@ const keyOf = ({ headers }: SandboxRequest): string | undefined => {
   return scheme === 'Basic' && (testKeys.has(key) || key.startsWith(livePrefix)) ? key : undefined
 }
 
+const webhookRight = 'rak_webhook_write'
+
+/** https://docs.stripe.com/keys/restricted-api-keys */
+const missingRight = (right: string): SandboxResponse =>
+  refusal(
+    403,
+    'invalid_request_error',
+    undefined,
+    `The provided key does not have the required permissions for this endpoint. Having the '${right}' permission would allow this request to continue.`,
+  )
+
+/** The members of an object in a form. */
+const membersOf = (form: URLSearchParams, name: string): Readonly<Record<string, string>> => {
+  const prefix = `${name}[`
+  const members = [...form].filter(([each]) => each.startsWith(prefix))
+  return Object.fromEntries(members.map(([each, value]) => [each.slice(prefix.length, -1), value]))
+}
+
 const sessionOf = ({ body, headers }: SandboxRequest, livemode: boolean): Session => {
   const form = new URLSearchParams(body)
   const id = `cs_${livemode ? 'live' : 'test'}_${randomUUID().replaceAll('-', '')}`
-  const prefix = 'payment_intent_data[metadata]['
-  const metadata = [...form].filter(([name]) => name.startsWith(prefix))
   return {
     id,
     status: 'open',
@@ -68,7 +104,7 @@ const sessionOf = ({ body, headers }: SandboxRequest, livemode: boolean): Sessio
     // Stripe's own page is elsewhere; nobody could pay on it here.
     url: `http://${headers['host']}/${bases.STRIPE_API_URL}/checkout/sessions/${id}/page`,
     success_url: form.get('success_url') ?? '',
-    metadata: Object.fromEntries(metadata.map(([name, value]) => [name.slice(prefix.length, -1), value])),
+    metadata: membersOf(form, 'payment_intent_data[metadata]'),
   }
 }
 
@@ -76,7 +112,7 @@ const sessionOf = ({ body, headers }: SandboxRequest, livemode: boolean): Sessio
 const attemptWaitsMs = [0, 1000, 5000, 25_000]
 
 /** Tells an account's endpoint that a session was paid, until it takes the event. */
-const report = async ({ url, secret }: Endpoint, session: Session): Promise<void> => {
+const report = async ({ url, secret }: Pick<Endpoint, 'url' | 'secret'>, session: Session): Promise<void> => {
   const { amount_total: amount, currency, metadata, livemode } = session
   const intent = stripeIntent(String(session.payment_intent), {
     amount,
@@ -105,8 +141,11 @@ const report = async ({ url, secret }: Endpoint, session: Session): Promise<void
 export const createStripe = (): StandIn => {
   const sessions = new Map<string, Session>()
   const accounts = new Map<string, string>()
-  const endpoints: Endpoint[] = []
+  let endpoints: readonly Endpoint[] = []
   const begun = new Map<string, { readonly body: string; readonly session: Session }>()
+
+  /** Newest first. */
+  const ofAccount = (account: string) => endpoints.filter((each) => each.account === account)
 
   const create = (request: SandboxRequest, account: string): SandboxResponse => {
     const { body, headers } = request
@@ -139,11 +178,47 @@ export const createStripe = (): StandIn => {
     return { status: 200, body: structuredClone(session) }
   }
 
-  const addEndpoint = (account: string, url: string): SandboxResponse => {
-    if (!isLoopback(url)) return refusal(400, 'invalid_request_error', 'url_invalid', 'Invalid URL')
-    const endpoint = { account, url, secret: newStripeSecret() }
-    endpoints.push(endpoint)
-    return { status: 200, body: { id: `we_${randomUUID()}`, object: 'webhook_endpoint', url, secret: endpoint.secret } }
+  const shown = ({ account: _, secret: __, ...endpoint }: Endpoint) => ({ object: 'webhook_endpoint', ...endpoint })
+
+  const addEndpoint = (account: string, form: URLSearchParams): SandboxResponse => {
+    const url = form.get('url') ?? ''
+    if (!isReachable(url)) return refusal(400, 'invalid_request_error', 'url_invalid', 'Invalid URL')
+    const endpoint: Endpoint = {
+      account,
+      id: `we_${randomUUID().replaceAll('-', '')}`,
+      url,
+      secret: newStripeSecret(),
+      status: 'enabled',
+      enabled_events: form.getAll('enabled_events[]'),
+      metadata: membersOf(form, 'metadata'),
+    }
+    const [others, ownNewestFirst] = [endpoints.filter((each) => each.account !== account), ofAccount(account)]
+    endpoints = [endpoint, ...ownNewestFirst.slice(0, mostEndpoints - 1), ...others]
+    return { status: 200, body: { ...shown(endpoint), secret: endpoint.secret } }
+  }
+
+  const changeEndpoint = (endpoint: Endpoint, { method, body }: SandboxRequest): SandboxResponse => {
+    const form = new URLSearchParams(body)
+    if (method === 'DELETE') {
+      endpoints = endpoints.filter((each) => each !== endpoint)
+      return { status: 200, body: { id: endpoint.id, object: 'webhook_endpoint', deleted: true } }
+    }
+    endpoint.url = form.get('url') ?? endpoint.url
+    if (form.has('enabled_events[]')) endpoint.enabled_events = form.getAll('enabled_events[]')
+    if (form.has('disabled')) endpoint.status = form.get('disabled') === 'true' ? 'disabled' : 'enabled'
+    return { status: 200, body: shown(endpoint) }
+  }
+
+  const ofEndpoints = (request: SandboxRequest, account: string): SandboxResponse => {
+    const { method, path, body } = request
+    if (account === stripeKeyWithoutWebhooks) return missingRight(method === 'GET' ? 'rak_webhook_read' : webhookRight)
+    const id = path.split('/')[2]
+    const found = ofAccount(account).find((each) => each.id === id)
+    if (id !== undefined && found === undefined)
+      return refusal(404, 'invalid_request_error', 'resource_missing', 'No such webhook endpoint')
+    if (found !== undefined) return changeEndpoint(found, request)
+    if (method === 'POST') return addEndpoint(account, new URLSearchParams(body))
+    return { status: 200, body: { object: 'list', data: ofAccount(account).map(shown), has_more: false } }
   }
 
   /** The page of a session, and the donor who presses its button. */
@@ -153,7 +228,8 @@ export const createStripe = (): StandIn => {
     change(session, 'pay')
     const account = accounts.get(session.id)
     if (!paid)
-      for (const endpoint of endpoints.filter((each) => each.account === account)) void report(endpoint, session)
+      for (const endpoint of account === undefined ? [] : ofAccount(account).filter(({ url }) => isLoopback(url)))
+        void report(endpoint, session)
     return { status: 303, headers: { location: session.success_url } }
   }
 
@@ -167,16 +243,9 @@ export const createStripe = (): StandIn => {
       if (session !== undefined && step === 'page') return page(session, method === 'POST')
       const account = keyOf(request)
       if (account === undefined) return refusal(401, 'invalid_request_error', undefined, 'Invalid API Key provided')
-      if (account === stripeKeyWithoutRight)
-        return refusal(
-          403,
-          'invalid_request_error',
-          undefined,
-          'The provided key does not have the required permissions',
-        )
+      if (account === stripeKeyWithoutRight) return missingRight('rak_checkout_session_write')
       if (method === 'POST' && path === '/checkout/sessions') return create(request, account)
-      if (method === 'POST' && path === '/webhook_endpoints')
-        return addEndpoint(account, new URLSearchParams(request.body).get('url') ?? '')
+      if (/^\/webhook_endpoints(?:\/\w+)?$/.test(path)) return ofEndpoints(request, account)
       if (session === undefined) return refusal(404, 'invalid_request_error', 'resource_missing', 'No such session')
       return method === 'GET' ? { status: 200, body: structuredClone(session) } : change(session, step)
     },

@@ -21,7 +21,10 @@ const isSetting = (name: string): name is SettingName => settingNames.some((sett
 interface Kind {
   /** The secrets that the service needs. */
   readonly secrets: readonly ('secret' | 'token' | SettingName)[]
-  /** Its page for webhooks, and what has to be clicked, chosen and copied there, by the names that it has. */
+  /** What its webhook is registered with, by the names that it has there, and the page on which that is made. */
+  readonly registers?: string
+  readonly keyPage?: string
+  /** Its page for webhooks, and what has to be clicked, chosen and copied there. */
   readonly page?: string
   readonly place?: string
   readonly events?: string
@@ -30,7 +33,10 @@ interface Kind {
 
 const kinds: Readonly<Record<string, Kind>> = {
   stripe: {
-    secrets: ['secret', 'token'],
+    secrets: ['token', 'secret'],
+    registers: 'Restricted key (Checkout Sessions: Write, Webhook Endpoints: Write)',
+    keyPage:
+      'https://dashboard.stripe.com/apikeys/create?permissions[]=rak_checkout_session_write&permissions[]=rak_webhook_write',
     page: 'https://dashboard.stripe.com/webhooks',
     place: 'Webhooks › Add destination',
     events: 'payment_intent.succeeded, refund.*, charge.dispute.*',
@@ -51,26 +57,62 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   paypal: {
     secrets: ['clientId', 'token', 'webhookId'],
+    registers: 'Client ID, Secret key',
+    keyPage: 'https://developer.paypal.com/dashboard/applications/live',
     page: 'https://developer.paypal.com/dashboard/applications/live',
     place: 'Apps & Credentials › Webhooks › Add Webhook',
     events: 'CHECKOUT.ORDER.APPROVED, PAYMENT.CAPTURE.*',
-    secret: 'Client ID, Secret key, Webhook ID',
+    secret: 'Webhook ID',
   },
   manual: { secrets: ['secret'] },
 }
 
 const kindOf = (gateway: string): Partial<Kind> => (Object.hasOwn(kinds, gateway) ? (kinds[gateway] ?? {}) : {})
 
-/** What to click at the gateway, and the secrets to bring from there. What is left empty stays as it is. */
+/** What to click at the gateway, where the webhook is registered by hand. */
+const ByHand = ({ gateway }: { readonly gateway: string }) => {
+  const { page, place = '', events = '' } = kindOf(gateway)
+  return page ? (
+    <p class="soft">
+      {translate('hint_place', { place })} {events && translate('hint_events', { events })}{' '}
+      <ExternalLink href={page}>{translate('openThere')}</ExternalLink>
+    </p>
+  ) : null
+}
+
+/** Whether no webhook arrives that could have been registered already. */
+const isAwaited = ({ lastEvent, notes = [] }: Partial<Gateway>): boolean =>
+  !lastEvent || notes.some(({ code }) => code === 'payment_unreported')
+
+/** What became of the webhook, beside its address. */
+const Webhook = ({ of }: { readonly of: Pick<Gateway, 'gateway'> & Partial<Gateway> }) => {
+  const { state, right } = of.webhook ?? {}
+  const gateway = gatewayName(of.gateway)
+  if (state === 'registered') return <small class="good">{translate('webhookRegistered', { gateway })}</small>
+  return isAwaited(of) ? (
+    <>
+      {right && <p class="bad">{translate('rightMissing', { right, gateway })}</p>}
+      <ByHand gateway={of.gateway} />
+    </>
+  ) : null
+}
+
+/** The secrets to bring from the gateway. What is left empty stays as it is. */
 const SetUp = ({ gateway }: { readonly gateway: string }) => {
-  const { page, place = '', events = '', secret = '', secrets = ['secret'] } = kindOf(gateway)
+  const { page, secret = '', secrets = ['secret'], registers, keyPage } = kindOf(gateway)
   return (
     <>
       {gateway === 'manual' && <p class="soft">{translate('hint_manual')}</p>}
+      {registers && keyPage && (
+        <p class="soft">
+          {translate('hint_registers', { registers })}{' '}
+          <ExternalLink href={keyPage}>{translate('openThere')}</ExternalLink>
+        </p>
+      )}
       {page && (
         <p class="soft">
-          {translate('hint_place', { place })} {events && translate('hint_events', { events })}{' '}
-          {translate('hint_secret', { secret })} <ExternalLink href={page}>{translate('openThere')}</ExternalLink>
+          {translate(registers ? 'hint_secretByHand' : 'hint_secret', { secret })}{' '}
+          <ExternalLink href={page}>{translate('openThere')}</ExternalLink>
         </p>
       )}
       {secrets.map((name) => (
@@ -117,21 +159,27 @@ const offerWarning = ({ gateway, type, enabled, offer }: Listed) =>
     : ''
 
 /** A gateway has a member `key`, which would be the element's key if its members were props. */
-const More = ({ of: { id, gateway, type, enabled, settings, webhookUrl } }: { readonly of: Gateway }) => (
-  <>
-    <small class={enabled ? 'good' : 'soft'}>{translate(enabled ? 'enabled' : 'disabled')}</small>
-    <CopyField text={webhookUrl} label="webhookUrl" />
-    <details>
-      <summary>{translate('setUp')}</summary>
-      <Form name="save" send={(fields) => set({ id, gateway, type, settings }, fields)}>
-        <SetUp gateway={gateway} />
-      </Form>
-    </details>
-  </>
-)
+const More = ({ of }: { readonly of: Gateway }) => {
+  const { id, gateway, type, enabled, settings, webhookUrl } = of
+  return (
+    <>
+      <small class={enabled ? 'good' : 'soft'}>{translate(enabled ? 'enabled' : 'disabled')}</small>
+      <CopyField text={webhookUrl} label="webhookUrl" />
+      <Webhook of={of} />
+      <details>
+        <summary>{translate('setUp')}</summary>
+        {!isAwaited(of) && <ByHand gateway={gateway} />}
+        <Form name="save" send={(fields) => set({ id, gateway, type, settings }, fields)}>
+          <SetUp gateway={gateway} />
+        </Form>
+      </details>
+    </>
+  )
+}
 
 const itemOf = (of: Listed): Item => {
-  const { id, gateway, enabled, key, lastEvent, lastRefused, isPageOn } = of
+  const { id, gateway, type, settings, enabled, key, lastEvent, lastRefused, isPageOn, webhook } = of
+  const isUntried = key?.state === 'unchecked' || webhook?.state === 'missing_right'
   return {
     key: id,
     name: gatewayName(gateway),
@@ -149,6 +197,15 @@ const itemOf = (of: Listed): Item => {
         `${translate('lastRefused')}: ${isolated(textOfCode('reason', lastRefused.reason))}, ${timeText(lastRefused.at)}`,
     ),
     buttons: [
+      // Settings have the stored key tried again.
+      ...(isUntried
+        ? [
+            {
+              name: 'tryKey',
+              act: () => change('/payments/commands/set-gateway', { id, gateway, type, settings }),
+            } as const,
+          ]
+        : []),
       toggle(enabled, (next) => change('/payments/commands/togglegateway', { id, enabled: next }), !enabled),
       { name: 'rotate', sure: 'rotateSure', act: () => change('/payments/commands/rotate-webhook-url', { id }) },
       removal(() => change('/payments/commands/delete-gateway', { id })),

@@ -19,7 +19,7 @@ export const openStartPage = async () => {
     openApiFile: projectFile('shared/areas/service/openapi.json'),
     panelsOf: (api, recipient) => [
       ...startPagePanels(api, recipient),
-      donationPanel(api, recipient, sandbox.logUrl),
+      donationPanel(api, recipient),
       receivedPanel(sandbox.log),
     ],
   })

@@ -30,8 +30,8 @@ const newRecipient = async (more: object = {}) => {
     expect(answer).toMatchObject({ status: 200 })
     return answer.body
   }
-  const { api, sandboxLog } = inject('localApi')
-  const address = await openDonationPage(api, call, recipientId, sandboxLog)
+  const { api } = inject('localApi')
+  const address = await openDonationPage(api, call, recipientId)
   const least = [euros(1), { major: 100, minor: 0, currency: 'JPY' }]
   const donorPage = { enabled: true, name: 'Alice', least, returnUrl: address, ...more }
   await call('PUT', '/config', { name: 'paymentpage', value: { donorPage } })

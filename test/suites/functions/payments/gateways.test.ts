@@ -85,7 +85,8 @@ test('a new credential is disabled, has its webhook address, and shows no secret
     webhookUrl: `https://api.test/payments/webhooks/${recipient}/${created.id}`,
     key: null,
   })
-  const more = { missing: [], lastEvent: null, lastRefused: null, notes: [{ code: 'no_donation_page' }] }
+  const notes = [{ code: 'no_donation_page' }]
+  const more = { missing: [], lastEvent: null, lastRefused: null, notes, webhook: { state: 'by_hand' } }
   expect(list.content).toEqual([{ ...created, settings: { shop: 1 }, ...more }])
   const { Items } = await aws.client.send(
     new QueryCommand({

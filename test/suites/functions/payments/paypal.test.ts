@@ -159,6 +159,9 @@ test.each([
   // A wrong secret is stored only while PayPal cannot be asked.
   if (credential.token !== undefined && credential.token !== paypalCredential.token)
     bench.sandbox.script({ path: '/v1/oauth2/token' }, { kind: 'status', status: 500 })
+  // Nor is a webhook registered, whose id would be stored.
+  if (!('webhookId' in credential.settings))
+    bench.sandbox.script({ path: '/v1/notifications/webhooks' }, { kind: 'status', status: 400 })
   const { tell } = await open(credential)
   const { capture } = await account.paid('12.00')
 

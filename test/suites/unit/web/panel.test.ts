@@ -897,6 +897,40 @@ test.each([
   expect(shown().includes('cannot take payments')).toBe(enabled)
 })
 
+test.each([
+  [
+    { webhook: { state: 'registered' } },
+    ['The webhook is registered at Stripe.'],
+    ['Add destination', 'lacks one right'],
+  ],
+  [{ webhook: { state: 'by_hand' } }, ['Webhooks › Add destination'], ['lacks one right', 'Try the key again']],
+  [
+    { webhook: { state: 'missing_right', right: 'Webhook Endpoints: Write' } },
+    ['lacks one right: Webhook Endpoints: Write.', 'Webhooks › Add destination', 'Try the key again'],
+    ['The webhook is registered'],
+  ],
+])('a gateway with %o says what became of its webhook', async (more, told, untold) => {
+  const gateway = { id: 's', gateway: 'stripe', type: 'fiat', enabled: true, webhookUrl: 'w', settings: {}, ...more }
+  answerFor('/payments/gateways', { content: [gateway] })
+  await opened('gateways')
+
+  for (const text of told) expect(shown()).toContain(text)
+  for (const text of untold) expect(shown()).not.toContain(text)
+})
+
+test('the stored key of a gateway is tried again with its settings', async () => {
+  const [settings, webhook] = [{ clientId: 'AX' }, { state: 'missing_right', right: 'webhooks' }]
+  const gateway = { id: 'p', gateway: 'paypal', type: 'fiat', enabled: true, webhookUrl: 'w', settings, webhook }
+  answerFor('/payments/gateways', { content: [gateway] })
+  await opened('gateways')
+
+  buttonOf('Try the key again: PayPal').click()
+  await vi.waitFor(() => expect(commands()).not.toEqual([]))
+
+  const tried = { id: 'p', gateway: 'paypal', type: 'fiat', settings }
+  expect(commands()).toEqual([['/payments/commands/set-gateway', tried]])
+})
+
 test('a setting of a gateway that is corrected leaves its other settings', async () => {
   const settings = { clientId: 'AX', webhookId: 'wrong', sandbox: true }
   const gateway = { id: 'p', gateway: 'paypal', type: 'fiat', enabled: true, webhookUrl: 'w', settings }
@@ -964,23 +998,22 @@ test('fields take no more characters than the service', async () => {
 test.each([
   [
     'stripe',
-    'Webhooks › Add destination',
-    ' Choose payment_intent.succeeded, refund.*, charge.dispute.*.',
-    'Signing secret (whsec_…)',
+    [
+      'With this the webhook is registered for you, and nothing else is needed: Restricted key (Checkout Sessions: Write, Webhook Endpoints: Write). Open that page',
+      'Only if you register it by hand, paste here: Signing secret (whsec_…). Open that page',
+    ],
     'https://dashboard.stripe.com/webhooks',
   ],
-  ['kofi', 'Webhook URL › Update', '', 'Advanced › Verification Token', 'https://ko-fi.com/manage/webhooks'],
+  ['kofi', ['Paste here: Advanced › Verification Token. Open that page'], 'https://ko-fi.com/manage/webhooks'],
 ])(
   'what to do at %s is said with its own names, and leads there; a gateway that is off is switched on first',
-  async (gateway, place, events, secret, address) => {
+  async (gateway, texts, address) => {
     await opened('gateways')
     await fill(buttonOf('Add'), { gateway })
 
-    const hint = buttonOf('Add').form?.querySelector('.soft')
-    expect(hint?.textContent.replaceAll(/\s+/g, ' ')).toBe(
-      `Open ${place} there, and paste the webhook address.${events} Paste here: ${secret}. Open that page`,
-    )
-    expect(hint?.querySelector('a')?.href).toBe(address)
+    const hints = [...(buttonOf('Add').form?.querySelectorAll('.soft') ?? [])]
+    expect(hints.map(({ textContent }) => textContent.replaceAll(/\s+/g, ' '))).toEqual(texts)
+    expect(hints.at(-1)?.querySelector('a')?.href).toBe(address)
     expect([buttonOf('Disable: Standard Webhooks').className, buttonOf('Enable: YooKassa').className]).toEqual([
       '',
       'main',
@@ -1186,7 +1219,7 @@ test.each([
   ['now', 'Delete: Ada', 'Deleted'],
   ['now', 'Send test', 'Sent'],
   ['announcers', 'Test: Live!', 'Sent'],
-  ['gateways', 'Add', 'Added. Copy its webhook address from the list.'],
+  ['gateways', 'Add', 'Added. The list says what is left to do.'],
 ])('in the view %s the button “%s” says “%s” when that has happened', async (view, name, said) => {
   await opened(view)
   const button = buttonOf(name)
@@ -2018,7 +2051,7 @@ test.each([
         'Standard Webhooks good: onCopySet upAny processor that signs with Standard Webhooks: whsec_ and base64 of at least 24 bytes.' +
           'Signing secretSave soft: No event has come yet.',
         'YooKassa soft: offCopySet upOpen Интеграция › HTTP-уведомления there, and paste the webhook address. ' +
-          'Choose payment.succeeded, payment.canceled, refund.succeeded. Paste here: Интеграция › Ключи API. ' +
+          'Choose payment.succeeded, payment.canceled, refund.succeeded. Open that pagePaste here: Интеграция › Ключи API. ' +
           `Open that pageShop IDAPI keySave soft: Last event: payment.succeeded, ${day}` +
           ' bad: Last refused: wrong signature, Mar 2, 2026, 3:00 PM',
       ],
