@@ -42,11 +42,6 @@ export const handle =
 
 export const handler = memberHandler(
   beginUpload,
-  handle(
-    uploadRepository(documentClient),
-    uploadLinks(),
-    rateRepository(documentClient),
-    uploadStore(s3Client),
-  ),
+  handle(uploadRepository(documentClient), uploadLinks(), rateRepository(documentClient), uploadStore(s3Client)),
   commitTo(documentClient),
 )

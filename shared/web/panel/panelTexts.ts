@@ -224,12 +224,7 @@ export const panelTexts = {
   ],
   donationPage: ['Donation page', 'Spendenseite', 'Página de donaciones', 'Страница донатов'],
   shownName: ['Name that donors see', 'Name für Spender', 'Nombre que ven los donantes', 'Имя для зрителей'],
-  channelAddress: [
-    'Address of your channel',
-    'Adresse deines Kanals',
-    'Dirección de tu canal',
-    'Адрес вашего канала',
-  ],
+  channelAddress: ['Address of your channel', 'Adresse deines Kanals', 'Dirección de tu canal', 'Адрес вашего канала'],
   ownTerms: [
     'Address of your terms',
     'Adresse deiner Bedingungen',

@@ -895,7 +895,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create the address of a new overlay
-         * @description The ticket is valid for 1 day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place. With `session: true` the ticket is for a page whose user is signed in: it is valid for 1 minute, has no key, takes one of the 10 places for such pages and none of overlays, is in no list, and its connection is closed within a minute after the end of the access token that asked for it. Members get such tickets alone (otherwise 403), of 40 places of their own, and lose the connection with the membership.
+         * @description The ticket is valid for 1 day and works once: put `overlayUrl` into a browser source, or open a WebSocket connection at `webSocketUrl` with `?ticket=` yourself. The page then gets its later tickets itself; each further overlay needs another ticket. The answer holds a secret, so an `Idempotency-Key` is ignored. `overlayId` identifies the overlay in the list at once. It takes one of the 20 places for overlays; revoking an overlay frees its place. With `part` the page shows one part alone, and each browser source needs a ticket of its own: `alerts` without the bars of goals, `goals`, or `leaders` as `leaders` of the look says. A source of goals or leaders acknowledges nothing, so checks, traces and the state of the show leave it out. With `session: true` the ticket is for a page whose user is signed in: it is valid for 1 minute, has no key, takes one of the 10 places for such pages and none of overlays, is in no list, and its connection is closed within a minute after the end of the access token that asked for it. Members get such tickets alone (otherwise 403), of 40 places of their own, and lose the connection with the membership.
          */
         readonly post: operations["createTicket"];
         readonly delete?: never;
@@ -1013,7 +1013,7 @@ export interface paths {
         };
         /**
          * The page that shows alerts, for a browser source
-         * @description The ticket is in the fragment of the address, which browsers do not send. Settings are in the fragment or in the query: `volume` (0 to 1, default 0.5), `seconds` (how long an alert is shown, 0.5 to 60) and `position` (`top`, `center`, `bottom`). The configuration record `overlay` sets these and the rest of the look; the address has precedence.
+         * @description The ticket is in the fragment of the address, which browsers do not send. Settings are in the fragment or in the query: `volume` (0 to 1, default 0.5), `seconds` (how long an alert is shown, 0.5 to 60), `position` (`top`, `center`, `bottom`) and `part` (as in `create-ticket`, which writes it). The configuration record `overlay` sets these and the rest of the look; the address has precedence.
          */
         readonly get: operations["getOverlay"];
         readonly put?: never;
@@ -1255,7 +1255,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Store a gateway credential
-         * @description A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 1 day, until `previousSecretUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters. PayPal takes the secret of an app as `token`, and `settings` with `clientId`, `webhookId`, and `sandbox: true` for an app of the sandbox; without `clientId` it is a bridge, as `manual`. A `token` of Stripe, YooKassa or PayPal is tried there first: with a Checkout session that ends at once, `GET /me`, or an access token. One that the gateway refuses is 400 `credential_refused`, and nothing is stored. Where the gateway cannot be asked, the key is stored as `unchecked`; store it again to have it tried again.
+         * @description A new credential starts disabled; `togglegateway` enables it. With `id`, that credential is changed: an absent secret, token or settings keeps its value. A replaced secret is still accepted for 1 day, until `previousSecretUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it becomes invalid at once. The gateway signs with the `secret`: for Standard Webhooks, `whsec_` and base64 of at least 24 bytes. The `secret` of Stripe, the `token` of YooKassa, and either of Ko-fi have at least 32 characters. PayPal takes the secret of an app as `token`, and `settings` with `clientId`, `webhookId`, and `sandbox: true` for an app of the sandbox; without `clientId` it is a bridge, as `manual`. A `token` of Stripe, YooKassa or PayPal is tried there first: with a Checkout session that ends at once, `GET /me`, or an access token. One that the gateway refuses is 400 `credential_refused`, and nothing is stored. Where the gateway cannot be asked, the key is stored as `unchecked`. Settings alone have the stored key tried again, with them. A key that Stripe or PayPal takes then registers the webhook there, if it has the right: the `secret` of Stripe and the `webhookId` of PayPal need not be given. One that its owner has typed is never replaced. `webhook` of `GET /payments/gateways` says what became of it.
          */
         readonly post: operations["setGateway"];
         readonly delete?: never;
@@ -1713,7 +1713,7 @@ export interface paths {
         };
         /**
          * The data of a recipient for a donor page
-         * @description For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200 and 30 KB of them; where there are more, `next` links of the header `Link` lead to answers that are the same otherwise. An action that has more than 30 KB is left out. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe, YooKassa or PayPal, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose. Anybody may keep the answer as long as its `Cache-Control` says.
+         * @description For pages on which donors give. It is public once the configuration record `paymentpage` has `value.donorPage` with `enabled: true`, and 404 before. `least` has one amount for each accepted currency. `actions` are those for sale, at most 200 and 30 KB of them; where there are more, `next` links of the header `Link` lead to answers that are the same otherwise. An action that has more than 30 KB is left out. `gateway` is the one at which a payment is begun, null while none is ready: the enabled credential of the type `fiat`, of Stripe, YooKassa or PayPal, with its `token`. `agreement` is the gateway whose legal offer `change-agreement` chose, and `terms` the address of the terms of whoever takes the money. Anybody may keep the answer as long as its `Cache-Control` says.
          */
         readonly get: operations["getDonorPage"];
         readonly put?: never;
@@ -2638,6 +2638,7 @@ export interface components {
         };
         readonly CreateTicketRequest: {
             readonly name?: string | null;
+            readonly part?: ("alerts" | "goals" | "leaders") | null;
             readonly session?: boolean | null;
         };
         readonly CredentialIncompleteOrErasureInProgressProblem: components["schemas"]["Problem"] & {
@@ -2842,6 +2843,10 @@ export interface components {
                 /** Format: date-time */
                 readonly at?: string;
             }[];
+            readonly webhook: {
+                readonly state: string;
+                readonly right?: string;
+            };
         };
         /** @description The API gateway's own error, for requests that do not reach the service or get no answer from it. */
         readonly GatewayError: {
@@ -2871,6 +2876,8 @@ export interface components {
             readonly recipientId: string;
             readonly name: string;
             readonly picture: string | null;
+            readonly channel: string | null;
+            readonly terms: string | null;
             readonly least: readonly components["schemas"]["Money"][];
             readonly goals: readonly components["schemas"]["GoalState"][];
             readonly actions: readonly {
@@ -3361,6 +3368,7 @@ export interface components {
             readonly id: string;
             readonly overlayId: string;
             readonly name: string;
+            readonly part: ("alerts" | "goals" | "leaders") | null;
             /** Format: date-time */
             readonly createdAt: string;
             readonly lastSeenAt: string | null;
