@@ -4,6 +4,7 @@ import { Identifier, SafeInteger } from '../../contract/values.ts'
 import { MoneyAnswer } from '../../runtime/money/money.ts'
 import { DateTimeAnswer } from '../../runtime/time/dateTime.ts'
 import { PaymentStatus } from './contract.ts'
+import { GatewayNotes } from './gatewayContract.ts'
 
 const id = '4f7f8c1e-6f0b-8d5a-9d3f-2f1f0c6d3a10'
 
@@ -51,7 +52,7 @@ export const tracePayment = operation({
   path: '/payments/{id}/trace',
   summary: 'Show the effects of a payment',
   description:
-    'One timeline from the stored data: the verified webhook (that of the completion, once it has come), the history item, the goal that its alert carried (`name` is the title), if there was one, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` gives the cause: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most, and `held` an alert that waits for `decide-alert`. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.',
+    'One timeline from the stored data: the verified webhook (that of the completion, once it has come), the history item, the goal that its alert carried (`name` is the title), if there was one, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` gives the cause: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most, and `held` an alert that waits for `decide-alert`. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock. `notes` say why other donations of the same gateway may not arrive.',
   params: { id: Identifier },
   success: {
     body: z.object({
@@ -61,6 +62,8 @@ export const tracePayment = operation({
       refunded: z.nullable(MoneyAnswer),
       test: z.boolean(),
       steps: z.array(TraceStep),
+      /** Those of the gateway's credential, as `GET /payments/gateways` has them; none where it was deleted. */
+      notes: GatewayNotes,
     }),
   },
   problems: ['not_found'],
@@ -72,7 +75,9 @@ export const tracePayment = operation({
     overlays: ['Query'],
     endpoints: ['Query'],
     endpointMessages: ['BatchGetItem'],
+    gateways: ['GetItem'],
   },
+  providers: ['stripe', 'yookassa', 'paypal'],
   examples: [
     {
       name: 'a donation that nobody is there to show',
@@ -89,6 +94,7 @@ export const tracePayment = operation({
           { ...nothing, ...appeared, step: 'alert', id: alertId, name: 'gold', sequence: 1048576 },
           { ...nothing, step: 'overlay', state: 'waiting', reason: 'no_overlay' },
         ],
+        notes: [],
       },
     },
   ],

@@ -14,6 +14,7 @@ import { isConnected, shownName } from '../../overlays/listedOverlay.ts'
 import type { Overlay } from '../../overlays/overlay.ts'
 import { shownAt } from '../../overlays/shownTimes.ts'
 import type { Goal } from '../../totals/goal.ts'
+import type { GatewayRepository } from '../gatewayRepository.ts'
 import { isOverlayCheck, type StoredPayment } from '../payment.ts'
 import { statusOf } from '../paymentStatus.ts'
 import type { tracePayment } from '../traceContract.ts'
@@ -24,6 +25,8 @@ type Step = AnswerOf<typeof tracePayment>['steps'][number]
 /** A payment and its stored effects. */
 export interface TraceFacts {
   readonly payment: StoredPayment
+  /** That of the gateway which told of the payment. */
+  readonly credential?: Awaited<ReturnType<GatewayRepository['read']>>
   readonly item: Item | undefined
   readonly videos: readonly Item[]
   /** Absent without an alert, and of tests. */
@@ -184,7 +187,7 @@ const checkSteps = (facts: TraceFacts, now: Date): readonly KnownStep[] => {
 }
 
 /** The timeline of a payment, or of a check, from its webhook on. */
-export const timelineOf = (facts: TraceFacts, now: Date): AnswerOf<typeof tracePayment> => {
+export const timelineOf = (facts: TraceFacts, now: Date): Omit<AnswerOf<typeof tracePayment>, 'notes'> => {
   const { payment } = facts
   const { id: paymentId, receivedAt, test } = payment
   const following = isOverlayCheck(payment) ? checkSteps(facts, now) : donationSteps(facts, now)

@@ -9,6 +9,7 @@ import { completionEventId, type EndpointMessage, messageId } from '../../endpoi
 import type { EndpointRepository } from '../../endpoints/endpointRepository.ts'
 import { showsAlerts } from '../../overlays/overlayParts.ts'
 import type { OverlayRepository } from '../../overlays/overlayRepository.ts'
+import type { GatewayRepository } from '../gatewayRepository.ts'
 import { isOverlayCheck } from '../payment.ts'
 import { type IdentifiedPayment, identifiedPayment, paymentOfItem } from '../projection/historyIdentity.ts'
 import type { TraceFacts } from './timeline.ts'
@@ -21,11 +22,12 @@ interface Sources {
   readonly endpointMessages: string
   readonly endpoints: Pick<EndpointRepository, 'list'>
   readonly overlays: Pick<OverlayRepository, 'list'>
+  readonly gateways: Pick<GatewayRepository, 'read'>
 }
 
 export const traceRepository = (
   client: DynamoDBDocumentClient,
-  { payments, history, videos, alerts, endpointMessages, endpoints, overlays }: Sources,
+  { payments, history, videos, alerts, endpointMessages, endpoints, overlays, gateways }: Sources,
   clock = systemClock,
 ) => {
   const itemsIn = async (table: string, recipientId: string, ids: readonly string[]): Promise<readonly Item[]> => {
@@ -47,7 +49,7 @@ export const traceRepository = (
   /** The payment's history item, the state and goal of its alert, and the videos that it names. */
   const readBeside = async (
     payment: IdentifiedPayment,
-  ): Promise<Omit<TraceFacts, 'payment' | 'informed' | 'overlays'>> => {
+  ): Promise<Omit<TraceFacts, 'payment' | 'credential' | 'informed' | 'overlays'>> => {
     if (isOverlayCheck(payment)) return { item: undefined, videos: [] }
     const { recipientId, id, historyItemId, identities } = payment
     const ids = historyItemId === undefined ? [identities.preferred.id, identities.other.id] : [historyItemId]
@@ -85,13 +87,14 @@ export const traceRepository = (
       if (item === undefined) return undefined
       const payment = identifiedPayment(item)
       const now = epochSeconds(clock())
-      const [beside, informed, all] = await Promise.all([
+      const [beside, informed, all, credential] = await Promise.all([
         readBeside(payment),
         readInformed(payment),
         overlays.list(recipientId),
+        isOverlayCheck(payment) ? undefined : gateways.read(recipientId, payment.gatewayCredentialId),
       ])
       const overlaysOfAlerts = all.filter((overlay) => showsAlerts(overlay) && overlay.expiresAt > now)
-      return { payment, ...beside, informed, overlays: overlaysOfAlerts }
+      return { payment, credential, ...beside, informed, overlays: overlaysOfAlerts }
     },
   }
 }

@@ -4,6 +4,7 @@ import { gatewayName } from '../../gatewayNames.ts'
 import type { Show } from '../actionButtons.tsx'
 import { line, timeText } from '../formats.ts'
 import { Field, Form } from '../forms.tsx'
+import { gatewayNotes } from '../gatewayNotes.ts'
 import { ListCard } from '../parts.tsx'
 import { get, list } from '../service.ts'
 import { textOfCode, translate } from '../translate.ts'
@@ -21,15 +22,22 @@ const reasonText = (reason: string | null): string => {
 }
 
 /** The way of a donation from the webhook to the overlays. */
-export const Steps = ({ of: { steps } }: { readonly of: Trace }) => (
-  <ol class="steps">
-    {steps.map(({ step, state, name, reason, milliseconds }) => (
-      <li key={`${step} ${name}`} class={tones[state]} data-state={state}>
-        <b>{translate(`step_${step}`)}</b> <span dir="auto">{name}</span>{' '}
-        {line(translate(`state_${state}`), reasonText(reason), milliseconds !== null && `${milliseconds} ms`)}
-      </li>
+export const Steps = ({ of: { steps, notes } }: { readonly of: Pick<Trace, 'steps'> & Partial<Trace> }) => (
+  <>
+    <ol class="steps">
+      {steps.map(({ step, state, name, reason, milliseconds }) => (
+        <li key={`${step} ${name}`} class={tones[state]} data-state={state}>
+          <b>{translate(`step_${step}`)}</b> <span dir="auto">{name}</span>{' '}
+          {line(translate(`state_${state}`), reasonText(reason), milliseconds !== null && `${milliseconds} ms`)}
+        </li>
+      ))}
+    </ol>
+    {gatewayNotes({ notes: notes ?? [] }, false).map((note) => (
+      <p key={note} class="bad">
+        {note}
+      </p>
     ))}
-  </ol>
+  </>
 )
 
 const look = async (id: string, show: Show) => show(<Steps of={await traceOf(id)} />)

@@ -42,6 +42,7 @@ const newStreamer = async (gateway: keyof typeof checkoutCredentials = 'stripe')
     },
     ask: (token: string) => call('getDonorPayment', { params: { token } }),
     notes: async () => (await done('listGateways', {})).content[0].notes,
+    tracedNotes: async (payment: string) => (await done('tracePayment', { params: { id: payment } })).notes,
     stored: async () => {
       const items = await itemsOf(functions.aws, 'gateways')
       return items.find((item) => item['recipientId'] === recipient && item['id'] === id)
@@ -73,6 +74,24 @@ test('a paid donation without a webhook is a note after a minute, until a webhoo
 
   const noted = [{ code: 'payment_unreported', at: expect.stringContaining(at.slice(0, 16)) }]
   expect([...answers, await notes()]).toEqual(['paid', [], noted, noted, []])
+})
+
+test('the trace of a donation that came has the notes of its credential, and none once that is deleted', async () => {
+  const { id, begin, ask, webhook, notes, tracedNotes, done } = await newStreamer()
+  const { url } = (await begin()).body
+  const { paymentId } = (await webhook('payment_intent.succeeded', await pay(url))).body
+  later(10 * minute)
+  const lost = (await begin()).body
+  await pay(lost.url)
+  await ask(lost.token)
+  later(minute)
+
+  const traced = await tracedNotes(paymentId)
+  const listed = await notes()
+  await done('deleteGateway', { body: { id } })
+
+  expect(traced.map(({ code }: { code: string }) => code)).toEqual(['payment_unreported'])
+  expect([traced, await tracedNotes(paymentId)]).toEqual([listed, []])
 })
 
 test('a donation whose webhook is a moment late is no note where webhooks arrive', async () => {
