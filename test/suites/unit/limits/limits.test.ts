@@ -32,6 +32,6 @@ endpointChanges 30/10, endpointMessages 60/10, externalPlaylists 250/1440, \
 gatewayKeys 20/10, gatewayQuestionAddresses 30/1, gatewayQuestionReserve 120/1, gatewayQuestions 120/1, goals 30/10, \
 historyItems 6000/1, idleMessages 30/0.16666666666666666, keptBytes 20000000/60, links 20/10, oneTimeCodes 10/10, overlayChecks 60/10, prints 100/1440, \
 renewals 600/10, resumes 600/1, sharedPlaylists 4000/1440, showCommands 120/1, testAlerts 60/1, \
-testAnnouncements 20/10, tickets 60/60`,
+testAnnouncements 20/10, tickets 60/60, uploads 200/1440`,
   )
 })
