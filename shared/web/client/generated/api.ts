@@ -1213,7 +1213,7 @@ export interface paths {
         };
         /**
          * Show the effects of a payment
-         * @description One timeline from the stored data: the verified webhook (that of the completion, once it has come), the history item, the goal that its alert carried (`name` is the title), if there was one, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` gives the cause: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most, and `held` an alert that waits for `decide-alert`. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock.
+         * @description One timeline from the stored data: the verified webhook (that of the completion, once it has come), the history item, the goal that its alert carried (`name` is the title), if there was one, the alert with its level and sequence, each overlay that acknowledged it after it was shown, each bought action, when it was delivered and when the game completed it, each video. Steps that have not happened are listed too: `waiting` may still happen, `never` will not, and `reason` gives the cause: `texts_expected` is a payment of Stripe that waits for its session, for eight seconds at most, and `held` an alert that waits for `decide-alert`. An overlay keeps the times of its last eight acknowledgements; `at` of an earlier one is null. The trace of a check of the overlays has the steps `webhook` (stored), `check` (delivered) and one `overlay` for each, which is done when the overlay has answered. All times are those of the service’s own clock. `notes` say why other donations of the same gateway may not arrive.
          */
         readonly get: operations["tracePayment"];
         readonly put?: never;
@@ -3966,6 +3966,11 @@ export interface components {
             readonly refunded: components["schemas"]["Money"] | null;
             readonly test: boolean;
             readonly steps: readonly components["schemas"]["TraceStep"][];
+            readonly notes: readonly {
+                readonly code: string;
+                /** Format: date-time */
+                readonly at?: string;
+            }[];
         };
         readonly TraceStep: {
             /** @enum {string} */
