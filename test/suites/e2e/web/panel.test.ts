@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import reference from '../../../../shared/areas/service/openapi.json' with { type: 'json' }
 import { clientOf } from '../../../support/apiClient.ts'
 import { startBrowser } from '../../../support/browser.ts'
 import { violationsIn } from '../startPage/accessibility.ts'
+import { exampleAnswer } from './exampleAnswer.ts'
 
 const executable = inject('browser')
 const { api } = inject('localApi')
@@ -51,30 +51,10 @@ const signedIn = async (recipient: string, options?: Parameters<Browser['newCont
 
 const view = (page: Page, name: string) => page.getByRole('link', { name }).click()
 
-const hostile = '<img src=//evil.example/x onerror=alert(1)>"\'&\u202E{amount}'
-
-interface Answers {
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly examples?: Examples }>> }>
-  >
-}
-type Examples = Readonly<Record<string, { readonly value: object }>>
-const paths = reference.paths as unknown as Readonly<Record<string, { readonly get?: Answers }>>
-
-/** The paths with a parameter that views read. */
-const templateOf = (path: string): string => {
-  if (path.endsWith('/trace')) return '/payments/{id}/trace'
-  if (path.endsWith('/messages')) return '/endpoints/{id}/messages'
-  return path.startsWith('/messenger/announcers/') ? '/messenger/announcers/{id}' : path
-}
-
-/** The examples of the reference, of which each list has an item. */
-const answerOf = (path: string, change = (_key: string, value: unknown) => value): unknown => {
-  const operation = paths[templateOf(path)]?.get
-  const examples = operation?.responses['200']?.content?.['application/json']?.examples ?? {}
-  const full = Object.values(examples).find(({ value }) => !('empty' in value && value.empty))
-  return full && JSON.parse(JSON.stringify(full.value), change)
-}
+/** Markup, a placeholder, and a turn of the direction. */
+const markup = '<img src=//evil.example/x onerror=alert(1)>"\'&\u202E{amount}'
+/** The same, and a word that has no place to break. */
+const hostile = `${markup}${'W'.repeat(64)}`
 
 /** Members in which strangers, platforms or gateways have their say. */
 const theirs =
@@ -85,7 +65,7 @@ const hostileAnswer = (path: string): unknown => {
   const levels = [{ name: hostile, text: hostile, from: { major: 1, minor: 0, currency: 'EUR' } }]
   const value = { theme: hostile, accent: hostile, font: hostile, levels, moderation: { words: [hostile] }, donorPage }
   if (path === '/config') return { content: [{ ownerId: hostile, value }] }
-  return answerOf(path, (key, text) => (theirs.test(key) && typeof text === 'string' ? hostile : text))
+  return exampleAnswer(path, (key, text) => (theirs.test(key) && typeof text === 'string' ? hostile : text))
 }
 
 /** Each view, and a button that shows more of it. */
@@ -118,7 +98,7 @@ describe.skipIf(executable === '')('the panel', () => {
     async (colorScheme, width, height) => {
       const recipient = `panel-hostile-${colorScheme}-${width}`
       const client = clientOf(recipient)
-      const item = { system: hostile, event: 'payment', originId: hostile, nickname: hostile, message: hostile }
+      const item = { system: markup, event: 'payment', originId: markup, nickname: markup, message: hostile }
       await client('PUT', '/config', { name: 'alerts', value: { moderation: { everything: true } } })
       const items = [{ ...item, timestamp: new Date().toISOString(), triggerAlert: true }]
       expect(await client('POST', '/history/commands/add-items', { items })).toMatchObject({ status: 200 })
