@@ -1,7 +1,7 @@
 import { newKey, sha256 } from '../client/live/newKey.ts'
 import { change, get } from './service.ts'
 import { signIn } from './session.ts'
-import { translate } from './translate.ts'
+import { signInFailure, translate } from './translate.ts'
 
 export const platforms = () => get('/recipients/platforms')
 
@@ -69,10 +69,7 @@ export const arriveFromPlatform = (): void => {
   history.replaceState(null, '', `${location.pathname}#/accounts`)
   const code = answered.get('code')
   arrived = async () => {
-    if (code === null)
-      throw new Error(
-        translate('signInFailed', { reason: answered.get('error_description') ?? answered.get('error') ?? '' }),
-      )
+    if (code === null) throw new Error(signInFailure(answered.get('error') ?? ''))
     await link(begun, code)
   }
 }

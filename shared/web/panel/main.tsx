@@ -4,11 +4,11 @@ import { SignedIn, Welcome } from './app.tsx'
 import { arriveByInvitation } from './invitation.ts'
 import { arriveFromPlatform } from './linking.ts'
 import { forgetFormerKeys, signIn } from './session.ts'
-import { translate } from './translate.ts'
+import { signInFailure, translate } from './translate.ts'
 
 const failureOf = (arrival: Awaited<ReturnType<typeof signIn.arrive>>): string => {
   if (arrival.kind !== 'failed') return ''
-  return arrival.reason ? translate('signInFailed', { reason: arrival.reason }) : translate('signInForeign')
+  return arrival.reason ? signInFailure(arrival.reason) : translate('signInForeign')
 }
 
 const showPage = async (): Promise<void> => {

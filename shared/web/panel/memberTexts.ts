@@ -11,7 +11,7 @@ export const memberTexts = {
   ],
   role: ['Role', 'Rolle', 'Rol', 'Роль'],
   role_moderator: ['Moderator', 'Moderator', 'Moderador', 'Модератор'],
-  role_editor: ['Editor', 'Redakteur', 'Editor', 'Редактор'],
+  role_editor: ['Editor', 'Editor', 'Editor', 'Редактор'],
   may_moderator: [
     'Sees alerts and history; approves, hides, skips and repeats alerts; pauses and mutes.',
     'Sieht Alerts und Verlauf; gibt frei, verbirgt, überspringt und wiederholt; hält an und schaltet stumm.',

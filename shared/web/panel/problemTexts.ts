@@ -1,15 +1,22 @@
-import type { ProblemCode } from '../../contract/problems.ts'
 import type { ViolationCode } from '../../contract/violationCodes.ts'
+import type { Answer } from '../client/answer.ts'
+import type { paths } from '../client/generated/api.ts'
 import type { TextTable } from '../sharedTexts.ts'
 
-/** What no operation of the panel answers, or what its status says alone. */
-type Unsaid =
-  | 'unauthorized'
-  | 'rate_limited'
-  | 'one_time_code_rejected'
-  | 'overlay_key_rejected'
-  | 'signature_rejected'
-  | 'not_acceptable'
+/** What programs, overlays, donors, gateways, messengers and platforms ask for, and pages as they are loaded. */
+type AskedByOthers =
+  | `/otp/${string}`
+  | `/donors/${string}`
+  | `/${string}/webhooks/${string}`
+  | '/overlays/commands/renew-ticket'
+  | '/openapi.json'
+  | '/overlay'
+  | `/donate/${string}`
+  | `/panel${string}`
+type Asked = paths[Exclude<keyof paths, AskedByOthers>]['get' | 'post' | 'put']
+
+/** Each code with which an operation of the panel may answer, but for those that are said by the status. */
+type Code = Exclude<NonNullable<Answer<Asked>['error']>['code'], 'unauthorized' | 'rate_limited' | 'gateway_error'>
 
 type Named<Prefix extends string, Code extends string> = { readonly [Name in `${Prefix}_${Code}`]: TextTable[string] }
 
@@ -222,4 +229,4 @@ export const problemTexts = {
   violation_refused: ['Was refused.', 'Wurde abgelehnt.', 'Fue rechazado.', 'Отклонено.'],
   bound_minimum: ['At least {bound}.', 'Mindestens {bound}.', 'Como mínimo {bound}.', 'Не меньше {bound}.'],
   bound_maximum: ['At most {bound}.', 'Höchstens {bound}.', 'Como máximo {bound}.', 'Не больше {bound}.'],
-} as const satisfies TextTable & Named<'problem', Exclude<ProblemCode, Unsaid>> & Named<'violation', ViolationCode>
+} as const satisfies TextTable & Named<'problem', Code> & Named<'violation', ViolationCode>

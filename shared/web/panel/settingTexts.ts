@@ -127,7 +127,12 @@ export const settingTexts = {
   level_ownAccent: ['Own colour', 'Eigene Farbe', 'Color propio', 'Свой цвет'],
   level_accent: ['Colour', 'Farbe', 'Color', 'Цвет'],
   moderation: ['Approval and filters', 'Freigabe und Filter', 'Aprobación y filtros', 'Одобрение и фильтры'],
-  moderation_everything: ['Approve each alert', 'Jeden Alert freigeben', 'Aprobar cada alerta', 'Одобрять каждое'],
+  moderation_everything: [
+    'Approve each alert',
+    'Jeden Alert freigeben',
+    'Aprobar cada alerta',
+    'Одобрять каждое оповещение',
+  ],
   moderation_links: ['Links in messages', 'Links in Nachrichten', 'Enlaces en mensajes', 'Ссылки в сообщениях'],
   moderation_choice_drop: ['Leave out', 'Weglassen', 'Quitar', 'Убирать'],
   moderation_choice_hold: ['Wait for approval', 'Auf Freigabe warten', 'Esperar aprobación', 'Ждать одобрения'],

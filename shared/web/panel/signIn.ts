@@ -8,7 +8,7 @@ export interface SignInIssuer {
   readonly scope: string
 }
 
-/** What came of a sign-in; a member `error` is for people. */
+/** What came of a sign-in. A `reason` is a code of OAuth 2.0, or empty where the sign-in is not of this tab. */
 export type Arrival = { readonly kind: 'none' | 'signed in' } | { readonly kind: 'failed'; readonly reason: string }
 
 interface Session {
@@ -71,7 +71,7 @@ export const signInAt = ({ issuer, clientId, scope }: SignInIssuer, clock = syst
     const answer = await fetch((await endpoints()).token_endpoint, { method: 'POST', body })
     const answered = await answer.json()
     if (answer.status >= 500) throw new Error(`the issuer answered ${answer.status}`)
-    if (!answer.ok) throw new SignedOutError(answered.error_description ?? answered.error)
+    if (!answer.ok) throw new SignedOutError(answered.error ?? 'server_error')
     const { access_token: accessToken, refresh_token: refreshToken = grant['refresh_token'] } = answered
     keep(sessionPlace, { accessToken, refreshToken, expiresAt: clock() + (answered.expires_in ?? 300) * 1000 })
     return accessToken
@@ -100,13 +100,16 @@ export const signInAt = ({ issuer, clientId, scope }: SignInIssuer, clock = syst
       const pending = kept<{ readonly state: string; readonly verifier: string; readonly hash: string }>(pendingPlace)
       keep(pendingPlace, undefined)
       history.replaceState(null, '', returnAddress() + (pending?.hash ?? ''))
-      if (error !== null) return { kind: 'failed', reason: answered.get('error_description') ?? error }
+      if (error !== null) return { kind: 'failed', reason: error }
       if (pending === undefined || code === null || answered.get('state') !== pending.state)
         return { kind: 'failed', reason: '' }
       const grant = { grant_type: 'authorization_code', code, redirect_uri: returnAddress() }
       return exchange({ ...grant, code_verifier: pending.verifier }).then(
         () => ({ kind: 'signed in' }),
-        (cause: Error) => ({ kind: 'failed', reason: cause.message }),
+        (cause: Error) => ({
+          kind: 'failed',
+          reason: cause instanceof SignedOutError ? cause.message : 'temporarily_unavailable',
+        }),
       )
     },
 

@@ -12,3 +12,6 @@ export const textOfCode = (kind: string, code: string, otherwise: string = code)
   const text = translate(name as TextName)
   return text === name ? otherwise : text
 }
+
+/** What the user can do about a sign-in that ended with a code of OAuth 2.0 (RFC 6749, sections 4.1.2.1 and 5.2). */
+export const signInFailure = (code: string): string => textOfCode('signIn', code, translate('signIn_not_set_up'))

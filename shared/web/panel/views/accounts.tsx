@@ -13,12 +13,24 @@ const accounts = async () => {
   return tokens.map((token) => ({ ...token, source: sources.find(({ id }) => id === token.id) }))
 }
 
+/** The events that come by a scope alone. */
+const eventsByScope: Readonly<Record<string, readonly string[]>> = {
+  'events:subscribe': ['follow', 'subscription', 'subscription-gift'],
+  'kicks:read': ['kick-gift'],
+  'moderator:read:followers': ['follow'],
+  'channel:read:subscriptions': ['subscription', 'subscription-gift'],
+  'bits:read': ['cheer'],
+}
+
+const eventsOf = (scope: string): readonly string[] =>
+  eventsByScope[scope]?.map((event) => textOfCode('event', event)) ?? [scope]
+
 const sourceText = ({ subscription, lastEvent, lastError, missingScopes }: ItemOf<'/platforms/sources'>): string =>
   line(
     translate(`source_${subscription}`),
     lastEvent && `${textOfCode('event', lastEvent.type)}, ${timeText(lastEvent.at)}`,
     lastError && textOfCode('problem', lastError.code, ''),
-    missingScopes.length > 0 && `${translate('missing')}: ${missingScopes.join(', ')}`,
+    missingScopes.length > 0 && translate('missingScopes', { events: missingScopes.flatMap(eventsOf).join(', ') }),
   )
 
 /** Begins to link; the address where the user has arrived is asked for only where it is no page of this panel. */

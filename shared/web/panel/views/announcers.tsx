@@ -1,3 +1,5 @@
+import type { SuccessOf } from '../../client/answer.ts'
+import type { paths } from '../../client/generated/api.ts'
 import { ActionButton, removal, type Show, toggle } from '../actionButtons.tsx'
 import { announcerTrouble } from '../announcerTrouble.ts'
 import { may } from '../channel.ts'
@@ -71,8 +73,13 @@ const linkChat = async ({ accountId = '' }: Fields, show: Show) => {
   ])
 }
 
-const botNames = (bots: readonly { readonly accountId: string; readonly messenger: string }[]) =>
-  Object.fromEntries(bots.map(({ accountId, messenger }) => [accountId, `${messenger}: ${accountId}`]))
+type Bots = SuccessOf<paths['/messenger/bots']['get']>
+
+/** Messengers as they call themselves. */
+const messengerNames: Readonly<Record<Bots[number]['messenger'], string>> = { telegram: 'Telegram', max: 'MAX' }
+
+const botNames = (bots: Bots) =>
+  Object.fromEntries(bots.map(({ accountId, messenger }) => [accountId, `${messengerNames[messenger]}: ${accountId}`]))
 
 const LinkChat = () => (
   <Loaded load={() => get('/messenger/bots')}>

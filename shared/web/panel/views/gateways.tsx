@@ -296,7 +296,7 @@ const DonationPage = ({ of: { record, suggested } }: { readonly of: Awaited<Retu
         <Field name="currency" value={least?.currency ?? 'EUR'} maxLength={3} required />
         <Field name="channel" label="channelAddress" type="url" value={channel} placeholder="https://" />
         <Field name="terms" label="ownTerms" type="url" value={terms} placeholder="https://" />
-        <Field name="enabled" type="checkbox" value={String(enabled ?? true)} />
+        <Field name="enabled" label="pageOn" type="checkbox" value={String(enabled ?? true)} />
       </Form>
     </>
   )

@@ -1,12 +1,13 @@
 import { Component } from 'preact'
 import type { ItemOf } from '../../client/answer.ts'
 import { ActionButton, type ButtonAction, removal, type Show } from '../actionButtons.tsx'
+import { alertEvents, eventText } from '../alertEvents.ts'
 import { may } from '../channel.ts'
 import { line, moneyText, timeText } from '../formats.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
 import { Card, Loaded, Rows } from '../parts.tsx'
 import { change, followedToEnd, get, post } from '../service.ts'
-import { type TextName, textOfCode, translate } from '../translate.ts'
+import { type TextName, translate } from '../translate.ts'
 import { ImportCard } from './import.tsx'
 import { Leaders } from './leaders.tsx'
 
@@ -65,13 +66,13 @@ const buttonOf = (historyItemId: string, isDeleted: boolean): ButtonAction =>
 
 const Items = ({ of: items }: { readonly of: readonly ItemOf<'/history'>[] }) => (
   <Rows of={items}>
-    {({ id, nickname, amount, refunded, message, system, event, timestamp, deleted }) => ({
+    {({ id, nickname, amount, refunded, message, system, event, count, timestamp, deleted }) => ({
       key: id,
       name: nickname || translate('somebody'),
       label: nickname ?? '',
       amount,
       message,
-      soft: line(system, textOfCode('event', event), timeText(timestamp)),
+      soft: line(system, eventText(event, count), timeText(timestamp)),
       bad: refunded && translate('refunded', { amount: moneyText(refunded) }),
       buttons: [buttonOf(id, deleted)],
     })}
@@ -83,7 +84,7 @@ const Filter = ({ use }: { readonly use: (fields: Fields) => void }) => (
     <Field name="from" type="date" />
     <Field name="until" type="date" />
     <Field name="system" placeholder="Stripe" />
-    <Field name="event" placeholder="payment" />
+    <Field name="event" choices={{ '': translate('allEvents'), ...alertEvents }} />
     <Field
       name="deleted"
       label="deletedOnes"

@@ -1,11 +1,12 @@
 import { comparableUnits } from '../../../runtime/money/decimal.ts'
 import { ActionButton, removal } from '../actionButtons.tsx'
+import { alertEvents, eventText, sizedEvents } from '../alertEvents.ts'
 import { line, moneyText, timeText } from '../formats.ts'
 import { Field, type Fields, Form, MoneyFields, moneyOf } from '../forms.tsx'
 import type { Live } from '../live.ts'
 import { Card, ListCard, Loaded, Rows } from '../parts.tsx'
 import { change, get, list, post } from '../service.ts'
-import { type TextName, textOfCode, translate } from '../translate.ts'
+import { translate } from '../translate.ts'
 import { check } from './check.tsx'
 
 const control = (command: 'pause' | 'resume' | 'skip' | 'clear' | 'mute' | 'unmute') => ({
@@ -50,13 +51,13 @@ const Alerts = ({ live, live: { state, show } }: { readonly live: Live }) => (
             {alerts.slice(0, 1).map(({ nickname, amount, message }) => line(nickname, moneyText(amount), message))}
           </p>
           <Rows of={alerts}>
-            {({ id, historyItemId, nickname, amount, event, message, createdAt, hidden, decidedBy }) => ({
+            {({ id, historyItemId, nickname, amount, event, count, message, createdAt, hidden, decidedBy }) => ({
               key: id,
               name: nickname || translate('somebody'),
               amount,
               message,
               soft: line(
-                textOfCode('event', event),
+                eventText(event, count),
                 timeText(createdAt),
                 hidden && translate('hidden'),
                 actorText('decidedBy', decidedBy),
@@ -179,12 +180,7 @@ const Connected = ({ live }: { readonly live: Live }) => (
   </ListCard>
 )
 
-/** The events of which a test can be sent; those of the second list have a size. */
 const paid = 'payment'
-const sized = ['subscription', 'subscription-gift', 'cheer', 'raid', 'kick-gift']
-const events = Object.fromEntries(
-  [paid, 'follow', ...sized].map((event) => [event, translate(`event_${event}` as TextName)]),
-)
 
 const test = ({ event = paid, nickname = '', message = '', count, ...money }: Fields) =>
   post('/alerts/commands/test-alert', {
@@ -200,10 +196,10 @@ const TestAlert = () => (
     <Form name="show" send={test} done="sent" keep>
       {({ event = paid }) => (
         <>
-          <Field name="event" choices={events} />
+          <Field name="event" choices={alertEvents} />
           <Field name="nickname" value="Mira" maxLength={64} />
           {event === paid && <MoneyFields value="5" />}
-          {sized.includes(event) && <Field name="count" type="number" value="10" />}
+          {sizedEvents.includes(event) && <Field name="count" type="number" value="10" />}
           <Field name="message" maxLength={1000} />
         </>
       )}

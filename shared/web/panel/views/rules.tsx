@@ -1,4 +1,5 @@
 import { removal } from '../actionButtons.tsx'
+import { sizedEvents } from '../alertEvents.ts'
 import { line, moneyText } from '../formats.ts'
 import { type Level, levelFields, levelsFrom, withLevel } from '../levels.ts'
 import { Card, Edit, ListCard, Loaded } from '../parts.tsx'
@@ -15,13 +16,11 @@ const moderationFields = [
   { name: 'words', path: ['moderation', 'words'], kind: 'lines' },
 ] as const satisfies readonly SettingField[]
 
-const counted = ['subscription', 'subscription-gift', 'cheer', 'raid', 'kick-gift']
-
 /** Each event by a switch, and those with a size by the least one that raises an alert. */
-const eventFields: readonly SettingField[] = ['follow', ...counted].flatMap((event): SettingField[] => {
+const eventFields: readonly SettingField[] = ['follow', ...sizedEvents].flatMap((event): SettingField[] => {
   const path = ['events', event]
   const raised = { name: event, path, kind: 'switch', value: 'true' } as const
-  return counted.includes(event) ? [raised, { name: `from_${event}`, path, kind: 'number', on: event }] : [raised]
+  return sizedEvents.includes(event) ? [raised, { name: `from_${event}`, path, kind: 'number', on: event }] : [raised]
 })
 
 const alertsRecord = async () => ((await configured('alerts'))?.value ?? {}) as Value

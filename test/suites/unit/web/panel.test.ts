@@ -97,7 +97,7 @@ const answers: Readonly<Record<string, object>> = {
         id: 'u',
         subscription: 'failed',
         lastError: { code: 'provider_timeout', detail: 'Gone.' },
-        missingScopes: ['chat', 'bits'],
+        missingScopes: ['bits:read', 'chat'],
       },
       { id: 't', subscription: 'active', lastEvent: { type: 'STREAM_STARTED', at }, missingScopes: [] },
     ],
@@ -1349,7 +1349,8 @@ test('a session that has expired ends the connection, and leaves nothing in the 
 })
 
 test.each([
-  ['?error=access_denied&error_description=No', 'The sign-in failed: No'],
+  ['?error=access_denied&error_description=No', 'The sign-in was cancelled.'],
+  ['?error=invalid_scope', 'The sign-in is not set up correctly. Tell whoever operates this service.'],
   ['?code=c&state=s', 'That sign-in did not start in this tab. Please sign in again.'],
 ])(
   'a sign-in that comes back with %s says “%s”, and an issuer that cannot be reached is named',
@@ -1582,7 +1583,7 @@ test('a chat is linked by a command, or by one of its links to the web', async (
 
   await pressed('Link a chat')
 
-  expect(all('[name=accountId] option').map(({ textContent }) => textContent)).toEqual(['telegram: main'])
+  expect(all('[name=accountId] option').map(({ textContent }) => textContent)).toEqual(['Telegram: main'])
   expect(document.querySelector<HTMLInputElement>('[aria-label="Link a chat"]')?.value).toBe('/link c')
   const links = all<HTMLAnchorElement>('main a').map(({ href, rel, target, textContent }) => [
     href,
@@ -2062,7 +2063,7 @@ test.each([
     {
       Accounts: [
         `Kick: alice soft: Events arrive · Stream began, ${day}`,
-        'Twitch: 8 bad: Link this account again. · Events do not arrive · The other service took too long. Please try again. · Missing: chat, bits',
+        'Twitch: 8 bad: Link this account again. · Events do not arrive · The other service took too long. Please try again. · Not allowed: Bits, chat. Link the account again, and allow everything.',
       ],
       'Link an account': ['Kick ', 'Twitch ', 'VK soft: The operator has not set this platform up.'],
     },
