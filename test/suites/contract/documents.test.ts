@@ -65,7 +65,7 @@ test.each(documents)('every path that $path names exists', ({ path, text }) => {
 const foreign = new Set(
   `
   $webhookHeader $webhookName $webhookPayload 75bec220 AWS_SAM_LOCAL AllViewer ApiDomainTarget CachingDisabled
-  Commission DescribeParameters EAGER IS_OFFLINE KeyError LiveDomainTarget Mutator PICTURE PLprivate Retain
+  Commission DescribeParameters EAGER IS_OFFLINE KeyError LiveDomainTarget Mutator PICTURE PICTURES PLprivate Retain
   RetainExceptOnCreate SYSTEM SuccessfulRequestLatency ThrottledRequests Unreleased acacia addNote1A2B3C4D
   apigatewayv2 backup-type cancel-key-deletion cancel-update-stack confirmationToken debug-port delete-route-settings describe-key diagnose orphan
   enable-key given-up index-name list-stack-resources img2webp link-vklive list-backups minimalAmount no-git-tag-version noAuth oda-payment-page

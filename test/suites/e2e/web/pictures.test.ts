@@ -17,10 +17,8 @@ const euros = (major: number) => ({ major, minor: 0, currency: 'EUR' })
 
 const widths = [320, 390, 768, 1280, 1920, 2560]
 const looks = languages.flatMap((language) => (['light', 'dark'] as const).map((scheme) => ({ language, scheme })))
-const views = [
-  ...['now', 'history', 'trace', 'overlays', 'rules', 'gateways', 'accounts', 'announcers', 'actions', 'videos'],
-  ...['endpoints', 'news', 'members', 'data'],
-]
+const views =
+  'now history trace overlays rules gateways accounts announcers actions videos endpoints news members data'.split(' ')
 
 /** Rules for pages that are read; an overlay is a layer of a picture. */
 const ofDocuments = /^(?:page-has-heading-one|region):/
