@@ -9,7 +9,7 @@ import { violationsIn } from '../startPage/accessibility.ts'
 import { exampleAnswer } from './exampleAnswer.ts'
 
 const executable = inject('browser')
-const { api, sandboxLog } = inject('localApi')
+const { api } = inject('localApi')
 const longest = { timeout: 3_600_000 }
 const recipient = 'pictures'
 const client = clientOf(recipient)
@@ -30,7 +30,7 @@ beforeAll(async () => {
   browser = await startBrowser(executable)
   const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
     (await client(method, path, body)).body
-  donationUrl = await openDonationPage(api, call, recipient, sandboxLog)
+  donationUrl = await openDonationPage(api, call, recipient)
   await client('POST', '/goals/commands/set-goal', { title: 'A new microphone', target: euros(200) })
   const parameters = [{ name: 'where', displayName: 'Where', type: 'string' }]
   const action = { name: 'Creeper', category: 'mobs', game: 'minecraft', payload: {}, price: euros(5), parameters }
