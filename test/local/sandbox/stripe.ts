@@ -111,20 +111,14 @@ const sessionOf = ({ body, headers }: SandboxRequest, livemode: boolean): Sessio
 /** Before each attempt to deliver a webhook. Stripe itself goes on for hours. */
 const attemptWaitsMs = [0, 1000, 5000, 25_000]
 
-/** Tells an account's endpoint that a session was paid, until it takes the event. */
-const report = async ({ url, secret }: Pick<Endpoint, 'url' | 'secret'>, session: Session): Promise<void> => {
-  const { amount_total: amount, currency, metadata, livemode } = session
-  const intent = stripeIntent(String(session.payment_intent), {
-    amount,
-    amount_received: amount,
-    currency,
-    metadata,
-    livemode,
-  })
-  const { headers, body } = stripeWebhook(secret, {
-    ...stripeEvent('payment_intent.succeeded', intent, `evt_${randomUUID()}`),
-    livemode,
-  })
+/** Tells an account's endpoint of an event, until it takes the event. */
+const report = async (
+  { url, secret }: Pick<Endpoint, 'url' | 'secret'>,
+  type: string,
+  object: object,
+  livemode: boolean,
+): Promise<void> => {
+  const { headers, body } = stripeWebhook(secret, { ...stripeEvent(type, object, `evt_${randomUUID()}`), livemode })
   for (const waitMs of attemptWaitsMs) {
     await setTimeout(waitMs, undefined, { ref: false })
     const answer = await fetch(url, { method: 'POST', headers, body: String(body) }).catch(() => undefined)
@@ -134,9 +128,10 @@ const report = async ({ url, secret }: Pick<Endpoint, 'url' | 'secret'>, session
 
 /**
  * Checkout sessions of Stripe and the endpoints of webhooks. `POST /checkout/sessions/{id}/pay` and `…/expire` stand for
- * the donor and for time; `…/page` is what the donor sees, and paying there sends the webhook too.
+ * the donor and for time; `…/page` is what the donor sees, and paying there sends the webhook too, as `POST /refunds`
+ * does.
  * https://docs.stripe.com/api/checkout/sessions · https://docs.stripe.com/api/idempotent_requests
- * https://docs.stripe.com/api/webhook_endpoints/create
+ * https://docs.stripe.com/api/webhook_endpoints/create · https://docs.stripe.com/api/refunds/create
  */
 export const createStripe = (): StandIn => {
   const sessions = new Map<string, Session>()
@@ -221,16 +216,35 @@ export const createStripe = (): StandIn => {
     return { status: 200, body: { object: 'list', data: ofAccount(account).map(shown), has_more: false } }
   }
 
+  /** Tells the endpoints of the session's account that are on this machine. */
+  const tell = ({ id, livemode }: Session, type: string, object: object): void => {
+    const account = accounts.get(id)
+    for (const endpoint of account === undefined ? [] : ofAccount(account).filter(({ url }) => isLoopback(url)))
+      void report(endpoint, type, object, livemode)
+  }
+
   /** The page of a session, and the donor who presses its button. */
   const page = (session: Session, pays: boolean): SandboxResponse => {
     if (!pays) return stripePage(session)
     const paid = session.payment_status === 'paid'
     change(session, 'pay')
-    const account = accounts.get(session.id)
-    if (!paid)
-      for (const endpoint of account === undefined ? [] : ofAccount(account).filter(({ url }) => isLoopback(url)))
-        void report(endpoint, session)
+    const { amount_total: amount, currency, metadata, livemode } = session
+    const details = { amount, amount_received: amount, currency, metadata, livemode }
+    if (!paid) tell(session, 'payment_intent.succeeded', stripeIntent(String(session.payment_intent), details))
     return { status: 303, headers: { location: session.success_url } }
+  }
+
+  /** Gives the whole payment of a session back. */
+  const refund = (account: string, form: URLSearchParams): SandboxResponse => {
+    const intent = form.get('payment_intent')
+    const session = [...sessions.values()].find((each) => each.payment_intent === intent)
+    if (session === undefined || accounts.get(session.id) !== account)
+      return refusal(404, 'invalid_request_error', 'resource_missing', 'No such payment_intent')
+    const { amount_total: amount, currency, livemode } = session
+    const charge = { object: 'charge', payment_intent: intent, amount, amount_refunded: amount, currency, livemode }
+    tell(session, 'charge.refunded', { id: `ch_${intent}`, ...charge })
+    const made = { object: 'refund', payment_intent: intent, amount, currency, status: 'succeeded' }
+    return { status: 200, body: { id: `re_${randomUUID().replaceAll('-', '')}`, ...made } }
   }
 
   return {
@@ -245,6 +259,7 @@ export const createStripe = (): StandIn => {
       if (account === undefined) return refusal(401, 'invalid_request_error', undefined, 'Invalid API Key provided')
       if (account === stripeKeyWithoutRight) return missingRight('rak_checkout_session_write')
       if (method === 'POST' && path === '/checkout/sessions') return create(request, account)
+      if (method === 'POST' && path === '/refunds') return refund(account, new URLSearchParams(request.body))
       if (/^\/webhook_endpoints(?:\/\w+)?$/.test(path)) return ofEndpoints(request, account)
       if (session === undefined) return refusal(404, 'invalid_request_error', 'resource_missing', 'No such session')
       return method === 'GET' ? { status: 200, body: structuredClone(session) } : change(session, step)
