@@ -62,6 +62,7 @@ export const keyboard = (page: Page): Hands => {
     write: async (field, text) => {
       await reach(field)
       await page.keyboard.press('Control+A')
+      await page.keyboard.press('Delete')
       await page.keyboard.type(text)
     },
     tick: async (box) => {
