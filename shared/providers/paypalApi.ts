@@ -58,7 +58,7 @@ const tokenKeptMs = 5 * 60 * 1000
 const Token = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() })
 
 /** What an app needs to be known by PayPal. */
-const App = z.pick(Settings, { clientId: true, sandbox: true })
+const App = z.object({ clientId: Settings.shape.clientId, sandbox: Settings.shape.sandbox })
 
 /** The host and the credentials of the app that a key is of; undefined where the settings name none. */
 export const paypalAppOf = (

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { arrayOf, optionalUrl, text, url } from '../../contract/values.ts'
 import { Money } from '../../runtime/money/money.ts'
+import { lenient } from '../payments/gatewayPayload.ts'
 
 /** The configuration record with the content of the page on which donors pay. */
 export const paymentPage = 'paymentpage'
@@ -9,9 +10,9 @@ export const paymentPage = 'paymentpage'
 export const pageKeptMs = 10_000
 
 /**
- * The public facts of a recipient: `name`, `picture`, the address of the `channel`, that of the `terms` of whoever takes
- * the money, and in `least` the least amount of each currency in which a donation can be begun. The gateway sends donors
- * back to `returnUrl`, never to an address of a request. Nothing is public unless `enabled` is true.
+ * The public facts of a recipient: `name`, `picture`, the address of the `channel`, that of the `terms` of whoever
+ * takes the money, and in `least` the least amount of each currency in which a donation can be begun. The gateway sends
+ * donors back to `returnUrl`, never to an address of a request. Nothing is public unless `enabled` is true.
  */
 export const DonorPage = z
   .object({
@@ -27,9 +28,10 @@ export const DonorPage = z
 export type DonorPage = z.output<typeof DonorPage>
 
 /** What was stored under these names before they had a meaning switches no page off. */
-const StoredPage = z.extend(DonorPage, {
-  channel: z.catch(DonorPage.shape.channel, ''),
-  terms: z.catch(DonorPage.shape.terms, ''),
+const StoredPage = z.object({
+  ...DonorPage.shape,
+  channel: lenient(DonorPage.shape.channel, ''),
+  terms: lenient(DonorPage.shape.terms, ''),
 })
 
 /** The page of a configuration value; undefined where there is none, or it is switched off. */
