@@ -112,7 +112,7 @@ describe.skipIf(executable === '')('the start page', () => {
     await overlay.locator('body[data-state=online][data-theme=glass]').waitFor(patience)
 
     await page.getByLabel('Theme').selectOption('neon')
-    await page.getByLabel('Side').selectOption('left')
+    await page.locator('select[name=align]').selectOption('left')
 
     await overlay.locator('body[data-theme=neon][data-align=left] .alert.still').waitFor(patience)
     await page.screenshot(screenshot('start-page-look'))
