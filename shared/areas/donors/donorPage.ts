@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { arrayOf, optionalUrl, text, url } from '../../contract/values.ts'
 import { Money } from '../../runtime/money/money.ts'
-import { lenient } from '../payments/gatewayPayload.ts'
 
 /** The configuration record with the content of the page on which donors pay. */
 export const paymentPage = 'paymentpage'
@@ -27,16 +26,13 @@ export const DonorPage = z
   .register(z.globalRegistry, { id: 'DonorPage' })
 export type DonorPage = z.output<typeof DonorPage>
 
-/** What was stored under these names before they had a meaning switches no page off. */
-const StoredPage = z.object({
-  ...DonorPage.shape,
-  channel: lenient(DonorPage.shape.channel, ''),
-  terms: lenient(DonorPage.shape.terms, ''),
-})
+/** Members that have got a meaning since pages were stored: what was stored under their names hides no page. */
+const isOlder = ([name]: readonly [string, unknown]): boolean => !['channel', 'terms'].includes(name)
 
 /** The page of a configuration value; undefined where there is none, or it is switched off. */
 export const donorPageFromConfig = (value: unknown): DonorPage | undefined => {
   const given = typeof value === 'object' && value !== null && 'donorPage' in value ? value.donorPage : undefined
-  const page = StoredPage.safeParse(given).data
+  const older = () => Object.fromEntries(Object.entries(given ?? {}).filter(isOlder))
+  const page = DonorPage.safeParse(given).data ?? DonorPage.safeParse(older()).data
   return page?.enabled ? page : undefined
 }
