@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { arrayOf, optionalUrl, text, url } from '../../contract/values.ts'
+import { arrayOf, Identifier, optionalUrl, text, url } from '../../contract/values.ts'
 import { Money } from '../../runtime/money/money.ts'
 
 /** The configuration record with the content of the page on which donors pay. */
@@ -9,15 +9,17 @@ export const paymentPage = 'paymentpage'
 export const pageKeptMs = 10_000
 
 /**
- * The public facts of a recipient: `name`, `picture`, the address of the `channel`, that of the `terms` of whoever
- * takes the money, and in `least` the least amount of each currency in which a donation can be begun. The gateway sends
- * donors back to `returnUrl`, never to an address of a request. Nothing is public unless `enabled` is true.
+ * The public facts of a recipient: `name`, `picture`, in `faceUpload` the id of an uploaded picture for the donation
+ * page, the address of the `channel`, that of the `terms` of whoever takes the money, and in `least` the least amount
+ * of each currency in which a donation can be begun. The gateway sends donors back to `returnUrl`, never to an address
+ * of a request. Nothing is public unless `enabled` is true.
  */
 export const DonorPage = z
   .object({
     enabled: z.boolean(),
     name: text(1, 64),
     picture: optionalUrl('https'),
+    faceUpload: z.optional(Identifier),
     channel: optionalUrl('https', 'http'),
     terms: optionalUrl('https', 'http'),
     least: arrayOf(Money, 10, z.minLength(1)),
@@ -27,7 +29,7 @@ export const DonorPage = z
 export type DonorPage = z.output<typeof DonorPage>
 
 /** Members that have got a meaning since pages were stored: what was stored under their names hides no page. */
-const isOlder = ([name]: readonly [string, unknown]): boolean => !['channel', 'terms'].includes(name)
+const isOlder = ([name]: readonly [string, unknown]): boolean => !['faceUpload', 'channel', 'terms'].includes(name)
 
 /** The page of a configuration value; undefined where there is none, or it is switched off. */
 export const donorPageFromConfig = (value: unknown): DonorPage | undefined => {

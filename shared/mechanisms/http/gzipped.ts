@@ -36,7 +36,10 @@ export const takingGzip =
 
 type Answer = (event?: unknown, context?: never) => Promise<HttpResult>
 
-/** A handler of long constant documents: gzip is made once for each of them in an execution environment. */
+/** Documents whose packed form is remembered: all constant ones, and some of those that recipients have changed. */
+const mostPacked = 50
+
+/** A handler of long documents that hardly change: gzip is made once for each of them in an execution environment. */
 export const gzipped = (answer: Answer): Answer => {
   const packed = new Map<string, string>()
   return async (event, context) => {
@@ -47,6 +50,7 @@ export const gzipped = (answer: Answer): Answer => {
     }
     if (result.statusCode !== 200) return { ...result, headers }
     const body = packed.get(result.body) ?? gzip(result.body).toString('base64')
+    if (packed.size >= mostPacked) packed.clear()
     packed.set(result.body, body)
     return { ...result, headers: { ...headers, 'content-encoding': 'gzip' }, body, isBase64Encoded: true }
   }

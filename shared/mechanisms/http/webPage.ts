@@ -109,11 +109,12 @@ export const translatedPage = (
   sources: PageSources,
 ) => {
   const policy = pagePolicy(page, sources)
-  return ({ query, headers }: LanguageRequest) => {
+  /** `own` are values of one answer. */
+  return ({ query, headers }: LanguageRequest, own: Readonly<Record<string, string>> = {}) => {
     const language = languageOf(query.language, headers['accept-language'] ?? '')
     const texts = page.texts[language]
     return {
-      body: filledPage(page.html, { ...texts, ...values, language, texts: textLines(texts, page.html) }),
+      body: filledPage(page.html, { ...texts, ...values, ...own, language, texts: textLines(texts, page.html) }),
       headers: { ...policy, 'content-language': language, vary: 'accept-language' },
     }
   }

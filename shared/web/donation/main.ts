@@ -265,7 +265,14 @@ const showLanguages = (): void => {
   choice.addEventListener('change', () => chooseLanguage(choice.value))
 }
 
+const showFace = (): void => {
+  const { value } = element<HTMLDataElement>('#face')
+  // Its owner has no other name for it than the heading's.
+  if (value !== '') heading.before(made('img', { src: value, alt: '' }))
+}
+
 if (!changeToKeptLanguage()) {
+  showFace()
   showLanguages()
   show().catch(() => {
     heading.textContent = translate('lost')

@@ -4,6 +4,7 @@ import { stripeKey } from '../../../local/sandbox/stripe.ts'
 import { yookassaShop } from '../../../local/sandbox/yookassa.ts'
 import { checkoutCredentials, donorPage, openDonorPage } from '../../../support/fixtures/donorFixtures.ts'
 import { useUpRate } from '../../../support/fixtures/limits.ts'
+import { gif, sendFile } from '../../../support/fixtures/uploadFixtures.ts'
 import { startFunctions } from '../../../support/functionsUnderTest.ts'
 import { type SignedWebhook, stripeWebhook, yookassaNotification } from '../../../support/gatewayWebhooks.ts'
 import { httpEvent } from '../../../support/httpEvent.ts'
@@ -85,6 +86,61 @@ test('the donation page shows no picture of elsewhere, whose host would learn of
   expect(headers['content-security-policy']).toContain(
     "; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ",
   )
+})
+
+test('the donation page has the face in itself while it is switched on, and nothing that is no picture of 20 KB', async () => {
+  const { recipient, done, secret } = newDonor()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const show = async (more: object) => {
+    await done('putConfig', { body: { name: 'paymentpage', value: { donorPage: { ...donorPage, ...more } } } })
+    vi.setSystemTime(Date.now() + 11_000)
+    const { status, body } = await call('getDonationPage', { params: { recipientId: recipient } })
+    expect(status).toBe(200)
+    return /<data id="face" value="([^"]*)">/.exec(body)?.[1]
+  }
+  const send = async (content: Uint8Array<ArrayBuffer>, kind = 'image') => {
+    const id = await sendFile({ done, secret }, content, kind)
+    await done('checkUpload', { body: { id } })
+    return id
+  }
+  const padded = (bytes: number) => Buffer.concat([gif, Buffer.alloc(bytes - gif.length)])
+  const faceUpload = await send(padded(20_000))
+
+  const faces = [
+    await show({}),
+    await show({ faceUpload }),
+    await show({ faceUpload, enabled: false }),
+    await show({ faceUpload: await send(padded(20_001)) }),
+    await show({ faceUpload: await send(Buffer.from('ID3 and so on'), 'sound') }),
+    await show({ faceUpload: await sendFile({ done, secret }, gif) }),
+    await show({ faceUpload: 'nothing' }),
+  ]
+  await done('deleteUpload', { body: { id: faceUpload } })
+  faces.push(await show({ faceUpload }))
+
+  const shown = `data:image/gif;base64,${padded(20_000).toString('base64')}`
+  expect(faces).toEqual(['', shown, '', '', '', '', '', ''])
+})
+
+test('a face that cannot be read in time is left out, and asked for again a second later', async () => {
+  const { handle } = await import('../../../../functions/donors/getDonationPage.ts')
+  const { default: page } = await import('../../../../shared/web/donation/page.json', { with: { type: 'json' } })
+  let now = 0
+  const reading = vi.fn(async () => 'data:image/gif;base64,AA==').mockRejectedValueOnce(new Error('S3 answered 503'))
+  const value = { donorPage: { ...donorPage, faceUpload: 'face' } }
+  const show = handle(page, { paymentPage: async () => ({ value, gateway: null }) }, reading, () => now)
+  const ask = async () => {
+    const answer = await show({ params: { recipientId: 'alice' }, query: {}, headers: {} } as never, undefined as never)
+    return (answer as { readonly body: string }).body.includes('data:image/gif')
+  }
+
+  const shown = [await ask(), await ask()]
+  now += 1001
+  shown.push(await ask(), await ask())
+
+  expect(shown).toEqual([false, false, true, true])
+  expect(reading).toHaveBeenCalledTimes(2)
 })
 
 test.each(['javascript:alert(1)', 'https://alice:secret@www.twitch.tv/alice', 'www.twitch.tv/alice'])(

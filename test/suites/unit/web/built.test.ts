@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { mostFaceBytes } from '../../../../shared/areas/donors/mostFaceBytes.ts'
 import { languages } from '../../../../shared/contract/languages.ts'
 import { gzip } from '../../../../shared/mechanisms/http/gzipped.ts'
 import { translatedPage } from '../../../../shared/mechanisms/http/webPage.ts'
@@ -24,14 +26,23 @@ const names = /\{\w+\}|https|webhooks?|bot|chat|whsec_|rk_|WebP|WAV/gi
 const mostBytes = { panel: 60_000, donation: 12_000 }
 
 test.each(languages)('each page as it is sent in %s is small enough to be read on a phone', (language) => {
-  const issuer = { issuer: 'https://issuer.test', clientId: 'panel', scope: 'service/alerts' }
+  const values = { face: '', issuer: 'https://issuer.test', clientId: 'panel', scope: 'service/alerts' }
   for (const [name, page] of Object.entries(pages)) {
-    const serve = translatedPage(page, issuer, { images: 'data:', ancestors: "'none'" })
+    const serve = translatedPage(page, values, { images: 'data:', ancestors: "'none'" })
     const { body } = serve({ query: { language }, headers: {} })
 
     expect(gzip(body).length, name).toBeLessThanOrEqual(mostBytes[name as keyof typeof pages])
     expect(body).not.toContain('{{')
   }
+})
+
+test.each(languages)('the donation page in %s has 33 KB with the largest face in itself', (language) => {
+  const serve = translatedPage(donation, {}, { images: 'data:', ancestors: "'none'" })
+  const face = `data:image/jpeg;base64,${randomBytes(mostFaceBytes).toString('base64')}`
+
+  const { body } = serve({ query: { language }, headers: {} }, { face })
+
+  expect(gzip(body).length).toBeLessThanOrEqual(33_000)
 })
 
 test.each(Object.entries(pages))('the page %s has no parts elsewhere', (_name, { html }) => {

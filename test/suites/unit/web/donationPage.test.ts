@@ -18,6 +18,7 @@ const given = {
 }
 
 let donorPage: object
+let face: string
 /** The answer to a begun payment; undefined for one that is lost. */
 let begun: (() => Response) | undefined
 let states: string[]
@@ -48,6 +49,7 @@ const opened = async (search = '', recipient = 'alice'): Promise<void> => {
   const texts = document.body.appendChild(document.createElement('data'))
   const { en } = page.texts
   texts.value = [Object.keys(en).join(' '), ...Object.values(en)].join('\n')
+  document.body.appendChild(Object.assign(document.createElement('data'), { id: 'face', value: face }))
   document.documentElement.lang = 'en'
   ;(globalThis as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(
     `https://api.test/donate/${recipient}${search}`,
@@ -75,6 +77,7 @@ const give = async (patienceMs = 1): Promise<void> => {
 beforeEach(() => {
   vi.useFakeTimers()
   donorPage = given
+  face = ''
   begun = () => Response.json({ token: 't', url: 'https://pay.test/s' })
   states = ['completed']
   sent = []
@@ -350,6 +353,15 @@ test('the terms are those of the gateway whose offer is shown, and a page withou
 
   expect([own, terms]).toEqual(['You pay at Stripe, by its terms.', 'You pay at YooKassa, by its terms.'])
   expect([textOf('#state'), one('form').hidden]).toEqual(['Donations are not taken at the moment.', true])
+})
+
+test('the face is shown that the page has in itself', async () => {
+  await opened()
+  const without = document.querySelectorAll('img').length
+  face = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  await opened()
+
+  expect([without, one<HTMLImageElement>('main img').src]).toEqual([0, face])
 })
 
 test('the channel and the terms of whoever takes the money are links that leave the form open, where there are any', async () => {
