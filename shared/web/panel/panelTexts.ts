@@ -231,6 +231,7 @@ export const panelTexts = {
   donationPage: ['Donation page', 'Spendenseite', 'Página de donaciones', 'Страница донатов'],
   pageOn: ['Take donations here', 'Spenden annehmen', 'Aceptar donaciones', 'Принимать донаты'],
   shownName: ['Name that donors see', 'Name für Spender', 'Nombre que ven los donantes', 'Имя для зрителей'],
+  face: ['Picture for donors', 'Bild für Spender', 'Imagen para donantes', 'Картинка для зрителей'],
   channelAddress: ['Address of your channel', 'Adresse deines Kanals', 'Dirección de tu canal', 'Адрес вашего канала'],
   ownTerms: [
     'Address of your terms',

@@ -91,6 +91,13 @@ export const settingTexts = {
     'Elige antes un archivo.',
     'Сначала выберите файл.',
   ],
+  upload_none: ['No picture', 'Kein Bild', 'Ninguna imagen', 'Без картинки'],
+  upload_noPicture: [
+    'This browser does not know the picture.',
+    'Dieser Browser kennt das Bild nicht.',
+    'Este navegador no conoce la imagen.',
+    'Этот браузер не знает такой картинки.',
+  ],
   upload_unknown_type: [
     'This is no PNG, JPEG, GIF, WebP, MP3, OGG or WAV file.',
     'Das ist keine Datei vom Typ PNG, JPEG, GIF, WebP, MP3, OGG oder WAV.',

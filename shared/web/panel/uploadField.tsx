@@ -10,6 +10,12 @@ interface UploadOptions {
   readonly name: string
   readonly label: TextName
   readonly kind: Upload['kind']
+  /** What the choice of none is called. */
+  readonly none?: TextName
+  /** Bytes of the largest file that may be chosen; larger ones are not offered. */
+  readonly most?: number
+  /** Makes the file that is sent of the one that was given. */
+  readonly prepare?: (file: File) => Promise<File>
   /** The id of the upload that is chosen at first. */
   readonly value?: string | undefined
 }
@@ -61,7 +67,8 @@ export class UploadField extends Component<UploadOptions, Choice> {
   readonly #send = async (): Promise<void> => {
     const file = this.#file.current?.files?.[0]
     if (file === undefined) throw new Error(translate('upload_noFile'))
-    const { id, refusal } = await sendFile(file, this.props.kind)
+    const { kind, prepare } = this.props
+    const { id, refusal } = await sendFile(prepare ? await prepare(file) : file, kind)
     if (refusal !== null) throw new Error(translate(`upload_${refusal}`))
     await this.#load()
     this.setState({ chosen: id })
@@ -73,10 +80,13 @@ export class UploadField extends Component<UploadOptions, Choice> {
     await this.#load()
   }
 
-  override render({ name, label, kind }: UploadOptions, { known, chosen }: Choice) {
-    const ready = known.filter((upload) => upload.kind === kind && upload.state === 'ready')
+  override render(
+    { name, label, kind, none = 'automatic', most = Number.POSITIVE_INFINITY }: UploadOptions,
+    { known, chosen }: Choice,
+  ) {
+    const ready = known.filter((upload) => upload.kind === kind && upload.state === 'ready' && upload.bytes <= most)
     const url = ready.find(({ id }) => id === chosen)?.url
-    const names = new Map([['', translate('automatic')], ...(chosen ? [[chosen, chosen] as const] : [])])
+    const names = new Map([['', translate(none)], ...(chosen ? [[chosen, chosen] as const] : [])])
     for (const upload of ready) names.set(upload.id, upload.name)
     return (
       <div class="wide">

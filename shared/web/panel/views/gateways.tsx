@@ -1,7 +1,9 @@
+import { mostFaceBytes } from '../../../areas/donors/mostFaceBytes.ts'
 import { decimalFromMoney } from '../../../runtime/money/decimal.ts'
 import type { ItemOf } from '../../client/answer.ts'
 import { gatewayName } from '../../gatewayNames.ts'
 import { removal, toggle } from '../actionButtons.tsx'
+import { faceFile } from '../faceFile.ts'
 import { isolated, line, type Money, timeText } from '../formats.ts'
 import { Field, type Fields, Form, moneyOf } from '../forms.tsx'
 import { gatewayLack } from '../gatewayLack.ts'
@@ -10,6 +12,7 @@ import { Card, CopyField, ExternalLink, type Item, ListCard, Loaded } from '../p
 import { change, configure, configured, list } from '../service.ts'
 import { addressOf } from '../session.ts'
 import { textOfCode, translate } from '../translate.ts'
+import { UploadField } from '../uploadField.tsx'
 
 /** Settings of a credential, which are no secrets. */
 const settingNames = ['shopId', 'clientId', 'webhookId'] as const
@@ -234,6 +237,7 @@ type DonorPage = Readonly<{
   enabled?: boolean
   name?: string
   least?: readonly Money[]
+  faceUpload?: string
   channel?: string
   terms?: string
 }>
@@ -246,6 +250,7 @@ const saveDonationPage = async ({
   name = '',
   currency = '',
   least = '1',
+  faceUpload,
   channel = '',
   terms = '',
   enabled,
@@ -261,6 +266,7 @@ const saveDonationPage = async ({
         ...kept,
         enabled: enabled === 'true',
         name,
+        faceUpload: faceUpload || undefined,
         channel: channel.trim(),
         terms: terms.trim(),
         // The form has the first currency.
@@ -286,7 +292,7 @@ const donationPage = async () => {
 
 /** The facts that donors see, and the address of their page. A linked account's channel is public when it is saved. */
 const DonationPage = ({ of: { record, suggested } }: { readonly of: Awaited<ReturnType<typeof donationPage>> }) => {
-  const { enabled, name, least: [least] = [], channel = suggested, terms } = donorPageOf(record?.value)
+  const { enabled, name, least: [least] = [], faceUpload, channel = suggested, terms } = donorPageOf(record?.value)
   return (
     <>
       {record && enabled && <CopyField label="donationPage" text={donationAddress(record.ownerId)} />}
@@ -294,6 +300,15 @@ const DonationPage = ({ of: { record, suggested } }: { readonly of: Awaited<Retu
         <Field name="name" label="shownName" value={name} maxLength={64} required />
         <Field name="least" type="number" value={least ? decimalFromMoney(least) : '1'} required />
         <Field name="currency" value={least?.currency ?? 'EUR'} maxLength={3} required />
+        <UploadField
+          name="faceUpload"
+          label="face"
+          kind="image"
+          none="upload_none"
+          most={mostFaceBytes}
+          prepare={faceFile}
+          value={faceUpload}
+        />
         <Field name="channel" label="channelAddress" type="url" value={channel} placeholder="https://" />
         <Field name="terms" label="ownTerms" type="url" value={terms} placeholder="https://" />
         <Field name="enabled" label="pageOn" type="checkbox" value={String(enabled ?? true)} />
