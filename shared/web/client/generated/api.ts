@@ -1773,7 +1773,7 @@ export interface paths {
         };
         /**
          * The page on which a donor gives
-         * @description It needs no account and stores no cookie. It shows the answer of `GET /donors/{recipientId}`, except the picture, whose host would learn of the donor, and goals in currencies that are not accepted, and leads to the gateway and back. It uses the language of the query, or else of the browser. A deployment with the setting `donationPage=false` has no such page.
+         * @description It needs no account and stores no cookie. It shows the answer of `GET /donors/{recipientId}`, except the picture, whose host would learn of the donor, and goals in currencies that are not accepted, and leads to the gateway and back. `faceUpload` of a `DonorPage` is an uploaded picture of at most 20,000 bytes, which the page has in itself; a larger one is not shown. The page takes at most 12 KB on the wire without it, and 33 KB with it. It uses the language of the query, or else of the browser. A deployment with the setting `donationPage=false` has no such page.
          */
         readonly get: operations["getDonationPage"];
         readonly put?: never;
@@ -8571,7 +8571,7 @@ export interface operations {
             readonly 429: components["responses"]["GatewayTooManyRequests"];
             readonly 431: components["responses"]["GatewayRequestHeaderFieldsTooLarge"];
             readonly 500: components["responses"]["InternalErrorOrGatewayError"];
-            readonly 503: components["responses"]["GatewayServiceUnavailable"];
+            readonly 503: components["responses"]["StoreUnavailableOrGatewayError"];
         };
     };
     readonly setEndpoint: {
