@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { table } from '../../../infra/documents/tables.ts'
 import { routeKeyOf } from '../../../infra/httpApi.ts'
+import { mostFaceBytes } from '../../../shared/areas/donors/mostFaceBytes.ts'
 import { hasHighRate, type Operation } from '../../../shared/contract/operation.ts'
 import { gzip } from '../../../shared/mechanisms/http/gzipped.ts'
 import { operations } from '../../../shared/operations.ts'
@@ -37,7 +38,8 @@ const pageBytes = (name: string): number => {
 const dearest: Readonly<Record<string, () => Dearest>> = {
   beginPayment: () => ({ readUnits: 0.5 }),
   exchangeOneTimeCode: () => ({ writeUnits: 1 }),
-  getDonationPage: () => ({ bytes: pageBytes('web/donation') }),
+  // Base64 of a picture is packed to little more than the picture.
+  getDonationPage: () => ({ bytes: pageBytes('web/donation') + 1.02 * mostFaceBytes }),
   getDonorPage: () => ({ bytes: mostWireBytes }),
   getDonorPayment: () => ({}),
   getHealth: () => ({}),
