@@ -17,9 +17,9 @@ const kilobyte = 1000
 const budgets = [
   { holding: '/@aws-sdk/client-s3/', bytes: 311 * kilobyte },
   // The document grows with every operation, and is parsed as JSON by no cold start but its own.
-  { holding: 'shared/areas/service/openapi.json', bytes: 386 * kilobyte },
+  { holding: 'shared/areas/service/openapi.json', bytes: 388 * kilobyte },
   // The page, in four languages: a text that its cold start reads, and no code.
-  { holding: 'shared/web/panel/page.json', bytes: 252 * kilobyte },
+  { holding: 'shared/web/panel/page.json', bytes: 270 * kilobyte },
   // What raises alerts judges their texts, by a list of names that takes 11 KB.
   { holding: 'shared/areas/alerts/topLevelDomains.ts', bytes: 225 * kilobyte },
   // Three gateways at which payments begin, or five whose webhooks are read: PayPal alone takes 8 KB.
