@@ -5,6 +5,7 @@ import { givenMoney } from '../givenMoney.ts'
 export type Value = Readonly<Record<string, unknown>>
 type Texts = Readonly<Record<string, string>>
 type Money = NonNullable<ReturnType<typeof givenMoney>>
+type Amount = Parameters<typeof decimalFromMoney>[0] & { readonly currency: string }
 
 /**
  * A member of a configuration value, or a switch in front of some, as a field of a form. `image` and `sound` are
@@ -38,6 +39,13 @@ const moneyFromLine = (line: string): Money => {
 
 const linesOf = (text: string): readonly string[] => text.split('\n').flatMap((line) => line.trim() || [])
 
+/** A line for each amount. */
+export const textFromAmounts = (amounts: readonly Amount[]): string =>
+  amounts.map((money) => `${decimalFromMoney(money)} ${money.currency}`).join('\n')
+
+/** @throws NoAmount */
+export const amountsFromText = (text: string): readonly Money[] => linesOf(text).map(moneyFromLine)
+
 const memberAt = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
   if (name === undefined) return value
   return typeof value === 'object' && value !== null ? memberAt((value as Value)[name], rest) : undefined
@@ -55,8 +63,7 @@ const textFrom = ({ kind, value = '' }: SettingField, member: unknown): string =
   if (member === undefined || member === null) return value
   if (kind === 'switch') return member === false ? '' : 'true'
   if (kind === 'lines') return [member].flat().join('\n')
-  if (kind === 'amounts')
-    return ([member].flat() as Money[]).map((money) => `${decimalFromMoney(money)} ${money.currency}`).join('\n')
+  if (kind === 'amounts') return textFromAmounts([member].flat() as Money[])
   if (kind === 'number') return typeof member === 'number' ? String(member) : value
   return typeof member === 'object' ? value : String(member)
 }
@@ -80,7 +87,7 @@ const memberFrom = ({ kind, value = '', turnedOn = true }: SettingField, text: s
   if (text.trim() === '') return undefined
   if (kind === 'number') return Number(text)
   if (kind === 'lines') return linesOf(text)
-  return kind === 'amounts' ? linesOf(text).map(moneyFromLine) : text.trim()
+  return kind === 'amounts' ? amountsFromText(text) : text.trim()
 }
 
 /**

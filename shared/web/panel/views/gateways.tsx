@@ -1,18 +1,15 @@
-import { mostFaceBytes } from '../../../areas/donors/mostFaceBytes.ts'
-import { decimalFromMoney } from '../../../runtime/money/decimal.ts'
 import type { ItemOf } from '../../client/answer.ts'
 import { gatewayName } from '../../gatewayNames.ts'
 import { removal, toggle } from '../actionButtons.tsx'
-import { faceFile } from '../faceFile.ts'
-import { isolated, line, type Money, timeText } from '../formats.ts'
-import { Field, type Fields, Form, moneyOf } from '../forms.tsx'
+import { donorPageOf } from '../donorPageOf.ts'
+import { isolated, line, timeText } from '../formats.ts'
+import { Field, type Fields, Form } from '../forms.tsx'
 import { gatewayLack } from '../gatewayLack.ts'
 import { gatewayNotes } from '../gatewayNotes.ts'
-import { Card, CopyField, ExternalLink, type Item, ListCard, Loaded } from '../parts.tsx'
-import { change, configure, configured, list } from '../service.ts'
-import { addressOf } from '../session.ts'
+import { Card, CopyField, ExternalLink, type Item, ListCard } from '../parts.tsx'
+import { change, configured, list, post } from '../service.ts'
 import { textOfCode, translate } from '../translate.ts'
-import { UploadField } from '../uploadField.tsx'
+import { DonationPage } from './donationPage.tsx'
 
 /** Settings of a credential, which are no secrets. */
 const settingNames = ['shopId', 'clientId', 'webhookId'] as const
@@ -155,11 +152,11 @@ const listed = async (): Promise<readonly Listed[]> => {
   return gateways.map((gateway) => ({ ...gateway, offer, isPageOn }))
 }
 
-/** The warning that donors pay here under the offer of another gateway. A bridge has no offer of its own. */
-const offerWarning = ({ gateway, type, enabled, offer }: Listed) =>
+/** The gateway under whose offer donors pay here, where it is another one. A bridge has no offer of its own. */
+const otherOffer = ({ gateway, type, enabled, offer }: Listed): string | undefined =>
   enabled && type === 'fiat' && gateway !== 'manual' && typeof offer === 'string' && offer !== gateway
-    ? translate('otherOffer', { offer: gatewayName(offer) })
-    : ''
+    ? offer
+    : undefined
 
 /** A gateway has a member `key`, which would be the element's key if its members were props. */
 const More = ({ of }: { readonly of: Gateway }) => {
@@ -182,6 +179,7 @@ const More = ({ of }: { readonly of: Gateway }) => {
 
 const itemOf = (of: Listed): Item => {
   const { id, gateway, type, settings, enabled, key, lastEvent, lastRefused, isPageOn, webhook } = of
+  const offer = otherOffer(of)
   const isUntried = key?.state === 'unchecked' || webhook?.state === 'missing_right'
   return {
     key: id,
@@ -191,7 +189,7 @@ const itemOf = (of: Listed): Item => {
       ? `${translate('lastEvent')}: ${isolated(lastEvent.type)}, ${timeText(lastEvent.at)}`
       : translate('noEvent'),
     bad: line(
-      offerWarning(of),
+      offer !== undefined && translate('otherOffer', { offer: gatewayName(offer) }),
       gatewayLack(of),
       ...gatewayNotes(of, isPageOn && enabled),
       key?.state === 'unchecked' && translate('uncheckedKey', { gateway: gatewayName(gateway) }),
@@ -209,6 +207,9 @@ const itemOf = (of: Listed): Item => {
             } as const,
           ]
         : []),
+      ...(offer === undefined
+        ? []
+        : [{ name: 'showOffer', act: () => post('/config/commands/change-agreement', { gateway }) } as const]),
       toggle(enabled, (next) => change('/payments/commands/togglegateway', { id, enabled: next }), !enabled),
       { name: 'rotate', sure: 'rotateSure', act: () => change('/payments/commands/rotate-webhook-url', { id }) },
       removal(() => change('/payments/commands/delete-gateway', { id })),
@@ -233,90 +234,6 @@ const NewGateway = () => (
   </Card>
 )
 
-type DonorPage = Readonly<{
-  enabled?: boolean
-  name?: string
-  least?: readonly Money[]
-  faceUpload?: string
-  channel?: string
-  terms?: string
-}>
-
-const donorPageOf = (value: object | undefined): DonorPage => (value as { donorPage?: DonorPage })?.donorPage ?? {}
-
-const donationAddress = (ownerId: string): string => addressOf(`donate/${encodeURIComponent(ownerId)}`)
-
-const saveDonationPage = async ({
-  name = '',
-  currency = '',
-  least = '1',
-  faceUpload,
-  channel = '',
-  terms = '',
-  enabled,
-}: Fields) => {
-  const record = await configured('paymentpage')
-  const kept = donorPageOf(record?.value)
-  const given = moneyOf({ amount: least, currency })
-  const save = (ownerId: string) =>
-    configure('paymentpage', {
-      ...record?.value,
-      donorPage: {
-        returnUrl: donationAddress(ownerId),
-        ...kept,
-        enabled: enabled === 'true',
-        name,
-        faceUpload: faceUpload || undefined,
-        channel: channel.trim(),
-        terms: terms.trim(),
-        // The form has the first currency.
-        least: [given, ...(kept.least ?? []).slice(1).filter((other) => other.currency !== given.currency)],
-      },
-    })
-  const { ownerId } = await save(record?.ownerId ?? '')
-  // The first record shows whose page it is.
-  if (record === null) await save(ownerId)
-}
-
-/** Where a linked account has its channel, as far as its name says so. */
-const channels: Readonly<Record<string, string>> = { Twitch: 'https://www.twitch.tv/', Kick: 'https://kick.com/' }
-
-const channelOf = ({ system, account }: ItemOf<'/recipients/tokens'>): readonly string[] =>
-  Object.hasOwn(channels, system) && /^\w+$/.test(account.name) ? [`${channels[system]}${account.name}`] : []
-
-const donationPage = async () => {
-  // Who may not see the accounts writes the address.
-  const [record, accounts] = await Promise.all([configured('paymentpage'), list('/recipients/tokens').catch(() => [])])
-  return { record, suggested: accounts.flatMap(channelOf)[0] }
-}
-
-/** The facts that donors see, and the address of their page. A linked account's channel is public when it is saved. */
-const DonationPage = ({ of: { record, suggested } }: { readonly of: Awaited<ReturnType<typeof donationPage>> }) => {
-  const { enabled, name, least: [least] = [], faceUpload, channel = suggested, terms } = donorPageOf(record?.value)
-  return (
-    <>
-      {record && enabled && <CopyField label="donationPage" text={donationAddress(record.ownerId)} />}
-      <Form name="save" send={saveDonationPage} keep>
-        <Field name="name" label="shownName" value={name} maxLength={64} required />
-        <Field name="least" type="number" value={least ? decimalFromMoney(least) : '1'} required />
-        <Field name="currency" value={least?.currency ?? 'EUR'} maxLength={3} required />
-        <UploadField
-          name="faceUpload"
-          label="face"
-          kind="image"
-          none="upload_none"
-          most={mostFaceBytes}
-          prepare={faceFile}
-          value={faceUpload}
-        />
-        <Field name="channel" label="channelAddress" type="url" value={channel} placeholder="https://" />
-        <Field name="terms" label="ownTerms" type="url" value={terms} placeholder="https://" />
-        <Field name="enabled" label="pageOn" type="checkbox" value={String(enabled ?? true)} />
-      </Form>
-    </>
-  )
-}
-
 export const GatewaysView = () => (
   <>
     <ListCard title="gateways" load={listed}>
@@ -324,9 +241,7 @@ export const GatewaysView = () => (
     </ListCard>
     <div class="column">
       <NewGateway />
-      <Card title="donationPage">
-        <Loaded load={donationPage}>{(page) => <DonationPage of={page} />}</Loaded>
-      </Card>
+      <DonationPage />
     </div>
   </>
 )

@@ -129,7 +129,7 @@ const answers: Readonly<Record<string, object>> = {
   '/messenger/announcers/m': { trigger: 'OTHER' },
   '/media': { content: [{ id: 'v', title: 'A song', url: 'https://v.test/', owner: 'Ada', system: 'Stripe' }] },
   '/uploads': {
-    uploads: [{ id: 'f', name: 'coin.gif', kind: 'image', state: 'ready', url: 'https://files.test/f' }],
+    uploads: [{ id: 'f', name: 'coin.gif', kind: 'image', bytes: 43, state: 'ready', url: 'https://files.test/f' }],
     bytes: 43,
   },
   '/endpoints': {
@@ -447,7 +447,7 @@ const acts: readonly Act[] = [
   [
     'gateways',
     'Donation page › Save',
-    { name: 'Alice', least: '2', currency: 'usd', terms: ' https://alice.test/terms ', enabled: false },
+    { name: 'Alice', least: '2 usd\n100 jpy', terms: ' https://alice.test/terms ', enabled: false },
     '/config',
     {
       name: 'paymentpage',
@@ -456,7 +456,10 @@ const acts: readonly Act[] = [
           returnUrl: 'https://api.test/donate/',
           enabled: false,
           name: 'Alice',
-          least: [{ major: 2, minor: 0, currency: 'USD' }],
+          least: [
+            { major: 2, minor: 0, currency: 'USD' },
+            { major: 100, minor: 0, currency: 'JPY' },
+          ],
           channel: 'https://kick.com/alice',
           terms: 'https://alice.test/terms',
         },
@@ -982,7 +985,6 @@ test('fields take no more characters than the service', async () => {
     'now message 1000',
     'overlays name 128',
     'gateways name 64',
-    'gateways currency 3',
     'announcers text 4096',
     'actions name 128',
     'actions game 128',
@@ -1605,6 +1607,8 @@ test('an enabled gateway warns that donors are shown the legal offer of another,
   records?.content.push({ ownerId: 'alice', value: { gateway: 'stripe' } })
   await opened('gateways')
   expect(warnings()).toEqual(['Donors are shown the legal offer of Stripe'])
+  await pressed('Show its offer: robokassa')
+  expect(commands()).toEqual([['/config/commands/change-agreement', { gateway: 'robokassa' }]])
 
   records?.content.splice(0, 1, { ownerId: 'alice', value: { gateway: 'robokassa' } })
   await opened('gateways')
@@ -1639,10 +1643,10 @@ test('a new donation page gets the address of its owner, and an old one keeps wh
   )
   const address = () => document.querySelector<HTMLInputElement>('[aria-label="Donation page"]')?.value
   expect(address()).toBe('https://api.test/donate/alice')
-  await pressed('Donation page › Save', { name: 'Alice', currency: 'usd' })
-  expect(saved()[1]).toMatchObject({ donorPage: { least: [{ ...least[0], currency: 'USD' }, least[1]] } })
-  await pressed('Donation page › Save', { least: '200', currency: 'jpy' })
-  expect(saved()[2], 'each currency once').toMatchObject({ donorPage: { least: [{ ...least[1], major: 200 }] } })
+  await pressed('Donation page › Save', { least: '200 JPY', returnUrl: 'https://alice.test/thanks' })
+  expect(saved()[1]).toMatchObject({
+    donorPage: { least: [{ ...least[1], major: 200 }], returnUrl: 'https://alice.test/thanks' },
+  })
   records.content.splice(0, 1, { ownerId: 'alice', value: { donorPage: { ...page, enabled: false } } })
   await opened('gateways')
   expect(address()).toBeUndefined()

@@ -1,0 +1,51 @@
+import type { TextTable } from '../sharedTexts.ts'
+
+/** The texts about gateways and the donation page, in English, German, Spanish and Russian. */
+export const gatewayTexts = {
+  gateways: ['Payments', 'Zahlungen', 'Pagos', 'Платежи'],
+  gateway: ['Gateway', 'Zahlungsdienst', 'Pasarela', 'Платёжный сервис'],
+  newGateway: ['New gateway', 'Neuer Zahlungsdienst', 'Nueva pasarela', 'Новый платёжный сервис'],
+  webhookUrl: ['Webhook address', 'Webhook-Adresse', 'Dirección del webhook', 'Адрес вебхука'],
+  lastEvent: ['Last event', 'Letztes Ereignis', 'Último evento', 'Последнее событие'],
+  noEvent: ['No event has come yet.', 'Noch kein Ereignis.', 'Aún no llegó ningún evento.', 'Событий ещё не было.'],
+  lastRefused: ['Last refused', 'Zuletzt abgelehnt', 'Último rechazado', 'Последний отказ'],
+  setUp: ['Set up', 'Einrichten', 'Configurar', 'Настроить'],
+  secret: ['Signing secret', 'Signatur-Geheimnis', 'Secreto del webhook', 'Секрет вебхука'],
+  apiKey: ['API key', 'API-Schlüssel', 'Clave de API', 'Ключ API'],
+  shopId: ['Shop ID', 'Shop-ID', 'Id de la tienda', 'Id магазина'],
+  clientId: ['Client ID', 'Client-ID', 'ID de cliente', 'Идентификатор клиента'],
+  webhookId: ['Webhook ID', 'Webhook-ID', 'ID del webhook', 'Идентификатор вебхука'],
+  openThere: ['Open that page', 'Diese Seite öffnen', 'Abrir esa página', 'Открыть страницу'],
+  hint_events: ['Choose {events}.', 'Wähle {events}.', 'Elige {events}.', 'Выберите {events}.'],
+  rotate: ['New webhook address', 'Neue Webhook-Adresse', 'Nueva dirección', 'Новый адрес'],
+  tryKey: [
+    'Try the key again',
+    'Schlüssel noch einmal versuchen',
+    'Probar la clave otra vez',
+    'Попробовать ключ ещё раз',
+  ],
+  donationPage: ['Donation page', 'Spendenseite', 'Página de donaciones', 'Страница донатов'],
+  pageOn: ['Take donations here', 'Spenden annehmen', 'Aceptar donaciones', 'Принимать донаты'],
+  shownName: ['Name that donors see', 'Name für Spender', 'Nombre que ven los donantes', 'Имя для зрителей'],
+  face: ['Picture for donors', 'Bild für Spender', 'Imagen para donantes', 'Картинка для зрителей'],
+  channelAddress: ['Address of your channel', 'Adresse deines Kanals', 'Dirección de tu canal', 'Адрес вашего канала'],
+  ownTerms: [
+    'Address of your terms',
+    'Adresse deiner Bedingungen',
+    'Dirección de tus condiciones',
+    'Адрес ваших условий',
+  ],
+  leastLines: [
+    'Minimum amounts (lines such as 5 EUR)',
+    'Mindestbeträge (Zeilen wie 5 EUR)',
+    'Importes mínimos (líneas como 5 EUR)',
+    'Минимальные суммы (строки вида 5 EUR)',
+  ],
+  ownReturnUrl: [
+    'Where donors come back to, if not to this page',
+    'Wohin Spender zurückkommen, wenn nicht hierher',
+    'Adónde vuelven los donantes, si no es a esta página',
+    'Куда зрители возвращаются, если не сюда',
+  ],
+  showOffer: ['Show its offer', 'Sein Angebot zeigen', 'Mostrar su oferta', 'Показать его оферту'],
+} as const satisfies TextTable
