@@ -144,5 +144,9 @@ export const interfaceChanges = (before: Interface, after: Interface): readonly 
       if (is === undefined) report(path, 'the operation is gone')
       else comparison.operations(operations[method] as Operation, is as Operation, report)
     }
+  const [names, newNames] = [before, after].map(({ components }) => Object.keys(components?.['schemas'] ?? {}))
+  // Programs import the types that a generator has made of them.
+  for (const name of missing(names ?? [], newNames ?? []))
+    changes.push({ operation: 'Generated clients', subject: String(name), what: 'the schema has lost this name' })
   return changes
 }

@@ -94,7 +94,7 @@ export const listAlerts = operation({
     system: z.optional(Label),
     levelName: z.optional(text(1, 128)),
   }).check(notEmptyPeriod()),
-  success: { body: page(ListedAlert), headers: pageHeaders },
+  success: { body: page(ListedAlert, {}, 'AlertPage'), headers: pageHeaders },
   problems: [],
   ownSystem: true,
   access: {

@@ -121,12 +121,13 @@ const Pageable = z
   .register(z.globalRegistry, { id: 'Pageable' })
 
 /**
- * The envelope of every list (specification, "Page"); the schema is named after its items, such as `AlertPage`. A list
- * may have more members.
+ * The envelope of every list (specification, "Page"); the schema is named after its items, such as `AlertPage`, unless
+ * it had a name before its items got another. A list may have more members.
  */
 export const page = <Item extends z.ZodMiniType, More extends z.core.$ZodShape = Record<never, never>>(
   item: Item,
   more: More = {} as More,
+  id = `${z.globalRegistry.get(item)?.id}Page`,
 ) =>
   z
     .object({
@@ -147,7 +148,7 @@ export const page = <Item extends z.ZodMiniType, More extends z.core.$ZodShape =
         }),
       ),
     })
-    .register(z.globalRegistry, { id: `${z.globalRegistry.get(item)?.id}Page` })
+    .register(z.globalRegistry, { id })
 
 /** Headers of every list: `Link: <…>; rel="next"` (RFC 8288) if another item exists or reading stopped early. */
 export const pageHeaders = { link: z.optional(z.string()) } as const

@@ -91,3 +91,11 @@ test('a lost operation, a new status and a parameter that is required now are no
   expect(interfaceChanges(before, { paths: {} }).map(({ what }) => what)).toEqual(['the operation is gone'])
   expect(interfaceChanges(before, after).map(({ subject }) => subject)).toEqual(expect.arrayContaining(['409', 'page']))
 })
+
+test('a schema that has lost its name is noticed, because generated clients are imported by it', () => {
+  const named = (name: string): Interface => ({ ...before, components: { schemas: { [name]: text } } })
+
+  expect(interfaceChanges(named('AlertPage'), named('ListedAlertPage')).map(({ subject }) => subject)).toEqual([
+    'AlertPage',
+  ])
+})

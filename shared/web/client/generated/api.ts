@@ -2398,6 +2398,20 @@ export interface components {
             /** @enum {string} */
             readonly code: "alert_decided" | "limit_reached";
         };
+        readonly AlertPage: {
+            readonly content: readonly components["schemas"]["ListedAlert"][];
+            readonly pageable: components["schemas"]["Pageable"];
+            readonly pageNumber: number;
+            readonly offset: number;
+            readonly size: number;
+            readonly empty: boolean;
+            readonly numberOfElements: number;
+            readonly totalSize: number;
+            /** @description the number of pages that can be requested by number */
+            readonly totalPages: number;
+            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
+            readonly totalIsExact: boolean;
+        };
         readonly Announcer: {
             readonly id: string;
             readonly recipientId: string;
@@ -3218,20 +3232,6 @@ export interface components {
             readonly levelName: string;
             readonly count: number;
             readonly decidedBy?: components["schemas"]["Actor"] | null;
-        };
-        readonly ListedAlertPage: {
-            readonly content: readonly components["schemas"]["ListedAlert"][];
-            readonly pageable: components["schemas"]["Pageable"];
-            readonly pageNumber: number;
-            readonly offset: number;
-            readonly size: number;
-            readonly empty: boolean;
-            readonly numberOfElements: number;
-            readonly totalSize: number;
-            /** @description the number of pages that can be requested by number */
-            readonly totalPages: number;
-            /** @description false if an exact count would have to read more than 1,000 items: `totalSize` is then the number counted so far, and a short page may have a `next` link. An empty page has one only after 3,000 items, or 12 MB, were read */
-            readonly totalIsExact: boolean;
         };
         readonly ListedPrint: {
             readonly id: string;
@@ -4707,6 +4707,7 @@ export type AddHistoryItemsRequest = components['schemas']['AddHistoryItemsReque
 export type AddNewsRequest = components['schemas']['AddNewsRequest'];
 export type Alert = components['schemas']['Alert'];
 export type AlertDecidedOrLimitReachedProblem = components['schemas']['AlertDecidedOrLimitReachedProblem'];
+export type AlertPage = components['schemas']['AlertPage'];
 export type Announcer = components['schemas']['Announcer'];
 export type AnnouncerDetails = components['schemas']['AnnouncerDetails'];
 export type BeginPaymentAnswer = components['schemas']['BeginPaymentAnswer'];
@@ -4801,7 +4802,6 @@ export type LinkedAccount = components['schemas']['LinkedAccount'];
 export type LinkedUpload = components['schemas']['LinkedUpload'];
 export type ListGoalsAnswer = components['schemas']['ListGoalsAnswer'];
 export type ListedAlert = components['schemas']['ListedAlert'];
-export type ListedAlertPage = components['schemas']['ListedAlertPage'];
 export type ListedPrint = components['schemas']['ListedPrint'];
 export type ListedPrintPage = components['schemas']['ListedPrintPage'];
 export type MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem = components['schemas']['MalformedBodyOrInvalidRequestOrAuthorizationCodeRejectedProblem'];
@@ -5750,7 +5750,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ListedAlertPage"];
+                    readonly "application/json": components["schemas"]["AlertPage"];
                 };
             };
             readonly 400: components["responses"]["InvalidRequestOrGatewayError"];
