@@ -124,6 +124,7 @@ export const gateways: Area<State> = {
       own.map((gateway) => ({
         ...gateway,
         key: null,
+        webhook: { state: 'by_hand' },
         missing: [],
         lastEvent: null,
         lastRefused: null,
