@@ -49,8 +49,9 @@ export const ListedGateway = z
     notes: GatewayNotes,
     /**
      * Whether the gateway sends its webhooks to `webhookUrl`. `registered`: this service has seen to it with the key.
-     * `missing_right`: the key lacks the `right`, named as at the gateway. `by_hand`: its owner enters the address at
-     * the gateway, or has done so. More states may come.
+     * `former_address`: it has, and the address is another one since; `set-gateway` with the same `settings` moves the
+     * webhook. `missing_right`: the key lacks the `right`, named as at the gateway. `by_hand`: its owner enters the
+     * address at the gateway, or has done so. More states may come.
      */
     webhook: z.object({ state: z.string(), right: z.optional(z.string()) }),
   })

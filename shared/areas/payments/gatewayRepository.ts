@@ -104,7 +104,7 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
   const { id, gateway, type, address = id } = item as unknown as GatewayCredential
   const notes = item as Record<string, string | undefined>
   const { lastEventAt, lastEventType, lastEventAdvice, lastRefusalAt, lastRefusalReason } = notes
-  const { keyRefusedAt, keyAcceptedAt = '', unreportedAt, webhookAddress, webhookRight } = notes
+  const { keyRefusedAt, keyAcceptedAt = '', unreportedAt } = notes
   const settings: Record<string, unknown> = JSON.parse(String(item['settings']))
   return {
     id,
@@ -115,7 +115,7 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
     missing: missingParts({ gateway, settings, secret: item['secret'], token: item['token'] }),
     key: item['keyState'] ? { state: item['keyState'] as KeyState, isMaster: item['masterKey'] === true } : null,
     hasToken: item['token'] !== undefined,
-    webhook: webhookState(address, webhookAddress, webhookRight),
+    webhook: webhookState(address, notes),
     address,
     lastEvent:
       lastEventAt === undefined

@@ -54,7 +54,9 @@ export const panelSentences = {
     addedGateway: 'Added. The list says what is left to do.',
     webhookRegistered: 'The webhook is registered at {gateway}.',
     rightMissing:
-      'The API key lacks one right: {right}. Give it that right at {gateway} and try the key again, or register the webhook by hand:',
+      'The API key lacks one right: {right}. Give it that right at {gateway} and try the key again, or register the webhook by hand.',
+    formerAddress:
+      'The webhook address is new, and {gateway} still sends to the former one. “Try the key again” moves the webhook.',
     hint_registers: 'With this the webhook is registered for you, and nothing else is needed: {registers}.',
     hint_secretByHand: 'Only if you register it by hand, paste here: {secret}.',
     otherOffer: 'Donors are shown the legal offer of {offer}.',
@@ -125,7 +127,9 @@ export const panelSentences = {
     addedGateway: 'Hinzugefügt. Die Liste sagt, was noch zu tun ist.',
     webhookRegistered: 'Der Webhook ist bei {gateway} eingetragen.',
     rightMissing:
-      'Dem API-Schlüssel fehlt ein Recht: {right}. Gib es ihm bei {gateway} und versuche den Schlüssel noch einmal, oder trage den Webhook selbst ein:',
+      'Dem API-Schlüssel fehlt ein Recht: {right}. Gib es ihm bei {gateway} und versuche den Schlüssel noch einmal, oder trage den Webhook selbst ein.',
+    formerAddress:
+      'Die Webhook-Adresse ist neu, und {gateway} sendet noch an die frühere. „Schlüssel noch einmal versuchen“ zieht den Webhook um.',
     hint_registers: 'Damit wird der Webhook für dich eingetragen, und mehr ist nicht nötig: {registers}.',
     hint_secretByHand: 'Nur wenn du ihn selbst einträgst, kopiere hierher: {secret}.',
     otherOffer: 'Spender sehen das Angebot von {offer}.',
@@ -193,7 +197,9 @@ export const panelSentences = {
     addedGateway: 'Añadida. La lista dice qué falta por hacer.',
     webhookRegistered: 'El webhook está registrado en {gateway}.',
     rightMissing:
-      'A la clave de API le falta un permiso: {right}. Dáselo en {gateway} y prueba la clave otra vez, o registra el webhook a mano:',
+      'A la clave de API le falta un permiso: {right}. Dáselo en {gateway} y prueba la clave otra vez, o registra el webhook a mano.',
+    formerAddress:
+      'La dirección del webhook es nueva y {gateway} aún envía a la anterior. «Probar la clave otra vez» traslada el webhook.',
     hint_registers: 'Con esto el webhook se registra solo, y no hace falta nada más: {registers}.',
     hint_secretByHand: 'Solo si lo registras a mano, copia aquí: {secret}.',
     otherOffer: 'Los donantes ven la oferta legal de {offer}.',
@@ -258,7 +264,9 @@ export const panelSentences = {
     addedGateway: 'Добавлено. Что ещё нужно сделать, сказано в списке.',
     webhookRegistered: 'Вебхук зарегистрирован: {gateway}.',
     rightMissing:
-      'Ключу API не хватает одного права: {right}. Добавьте его ({gateway}) и попробуйте ключ ещё раз, или укажите вебхук вручную:',
+      'Ключу API не хватает одного права: {right}. Добавьте его ({gateway}) и попробуйте ключ ещё раз, или укажите вебхук вручную.',
+    formerAddress:
+      'Адрес вебхука новый, а {gateway} пока шлёт на прежний. Кнопка «Попробовать ключ ещё раз» перенесёт вебхук.',
     hint_registers: 'С этим вебхук регистрируется сам, больше ничего не нужно: {registers}.',
     hint_secretByHand: 'Только если указываете его вручную, скопируйте сюда: {secret}.',
     otherOffer: 'Донаторы видят оферту {offer}.',

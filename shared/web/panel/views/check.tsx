@@ -5,6 +5,7 @@ import { announcerTrouble } from '../announcerTrouble.ts'
 import { line, timeText } from '../formats.ts'
 import { gatewayLack } from '../gatewayLack.ts'
 import { gatewayNotes } from '../gatewayNotes.ts'
+import { webhookLack } from '../gatewayWebhook.ts'
 import { configured, followed, get, list, post } from '../service.ts'
 import { type TextName, translate } from '../translate.ts'
 import { type Trace, traceOf } from './trace.tsx'
@@ -53,9 +54,14 @@ const checkedOverlays = ({ steps }: Trace): Checked => {
 const checkedGateways = ({ gateways, tokens, isPageOn }: Present): Checked => {
   const of = { of: 'gateways', view: 'gateways' } as const
   const enabled = gateways.filter((gateway) => gateway.enabled)
-  if (enabled.length === 0)
+  const unsent = (enabled.length === 0 ? gateways : enabled).map(webhookLack).find(Boolean)
+  if (enabled.length === 0) {
     // Somebody who has linked an account has alerts without donations.
-    return { ...of, tone: tokens.some((token) => token.enabled) ? 'soft' : 'bad', text: translate('check_noGateway') }
+    const tone = tokens.some((token) => token.enabled) ? 'soft' : 'bad'
+    // Without its webhook a gateway may lack the secret too, and cannot be enabled.
+    return { ...of, tone, text: line(translate('check_noGateway'), unsent) }
+  }
+  if (unsent) return { ...of, tone: 'bad', text: unsent }
   const incomplete = enabled.find((gateway) => gatewayLack(gateway))
   if (incomplete) return { ...of, tone: 'bad', text: line(gatewayName(incomplete.gateway), gatewayLack(incomplete)) }
   for (const gateway of enabled) {

@@ -6,6 +6,7 @@ import { isolated, line, timeText } from '../formats.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
 import { gatewayLack } from '../gatewayLack.ts'
 import { gatewayNotes } from '../gatewayNotes.ts'
+import { isAwaited, webhookLack } from '../gatewayWebhook.ts'
 import { Card, CopyField, ExternalLink, type Item, ListCard } from '../parts.tsx'
 import { change, configured, list, post } from '../service.ts'
 import { textOfCode, translate } from '../translate.ts'
@@ -80,21 +81,18 @@ const ByHand = ({ gateway }: { readonly gateway: string }) => {
   ) : null
 }
 
-/** Whether no webhook arrives that could have been registered already. */
-const isAwaited = ({ lastEvent, notes = [] }: Partial<Gateway>): boolean =>
-  !lastEvent || notes.some(({ code }) => code === 'payment_unreported')
-
 /** What became of the webhook, beside its address. */
 const Webhook = ({ of }: { readonly of: Pick<Gateway, 'gateway'> & Partial<Gateway> }) => {
-  const { state, right } = of.webhook ?? {}
-  const gateway = gatewayName(of.gateway)
-  if (state === 'registered') return <small class="good">{translate('webhookRegistered', { gateway })}</small>
-  return isAwaited(of) ? (
+  const { gateway, webhook } = of
+  if (webhook?.state === 'registered')
+    return <small class="good">{translate('webhookRegistered', { gateway: gatewayName(gateway) })}</small>
+  const lack = webhookLack(of)
+  return (
     <>
-      {right && <p class="bad">{translate('rightMissing', { right, gateway })}</p>}
-      <ByHand gateway={of.gateway} />
+      {lack && <p class="bad">{lack}</p>}
+      {isAwaited(of) && webhook?.state !== 'former_address' && <ByHand gateway={gateway} />}
     </>
-  ) : null
+  )
 }
 
 /** The secrets to bring from the gateway. What is left empty stays as it is. */
@@ -180,7 +178,7 @@ const More = ({ of }: { readonly of: Gateway }) => {
 const itemOf = (of: Listed): Item => {
   const { id, gateway, type, settings, enabled, key, lastEvent, lastRefused, isPageOn, webhook } = of
   const offer = otherOffer(of)
-  const isUntried = key?.state === 'unchecked' || webhook?.state === 'missing_right'
+  const isUntried = key?.state === 'unchecked' || ['missing_right', 'former_address'].includes(webhook?.state ?? '')
   return {
     key: id,
     name: gatewayName(gateway),

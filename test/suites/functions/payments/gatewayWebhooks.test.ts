@@ -119,6 +119,18 @@ test('a secret that the owner has typed is not replaced, and an endpoint of the 
   expect([states, requests, (await listed()).webhook]).toEqual([[byHand, 0], ['GET /webhook_endpoints'], registered])
 })
 
+test('an endpoint of the owner is moved to a new address by hand', async () => {
+  const { stripe, set, listed, rotate, atStripe } = newStreamer()
+  const { body } = await set({ ...stripe, secret: newStripeSecret() })
+  await atStripe('', { url: body.webhookUrl, 'enabled_events[]': 'payment_intent.succeeded' })
+  await set({ ...stripe, id: body.id })
+  const before = (await listed()).webhook
+
+  await rotate(body.id)
+
+  expect([before, (await listed()).webhook]).toEqual([registered, byHand])
+})
+
 test('an endpoint of the owner whose secret is missing is left alone', async () => {
   const { stripe, set, listed, endpoints, atStripe } = newStreamer()
   const { body } = await set({ gateway: 'stripe' })
@@ -139,7 +151,7 @@ test('a new address, and an endpoint that was disabled, are mended when the key 
 
   await set({ ...stripe, id: body.id })
 
-  expect(between).toEqual(byHand)
+  expect(between).toEqual({ state: 'former_address' })
   expect(await endpoints()).toMatchObject([{ id, url: webhookUrl, status: 'enabled' }])
   expect((await listed()).webhook).toEqual(registered)
 })

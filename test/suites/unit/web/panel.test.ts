@@ -912,6 +912,11 @@ test.each([
     ['lacks one right: Webhook Endpoints: Write.', 'Webhooks › Add destination', 'Try the key again'],
     ['The webhook is registered'],
   ],
+  [
+    { webhook: { state: 'former_address' }, lastEvent: { type: 'x', at } },
+    ['Stripe still sends to the former one.', 'Try the key again'],
+    ['The webhook is registered', 'lacks one right'],
+  ],
 ])('a gateway with %o says what became of its webhook', async (more, told, untold) => {
   const gateway = { id: 's', gateway: 'stripe', type: 'fiat', enabled: true, webhookUrl: 'w', settings: {}, ...more }
   answerFor('/payments/gateways', { content: [gateway] })
@@ -1513,6 +1518,45 @@ test.each<readonly [Partial<Record<keyof typeof right, object>>, string]>([
       },
     },
     'Ready to go live, but Stripe is untried.',
+  ],
+  [
+    {
+      '/payments/gateways': {
+        content: [
+          {
+            gateway: 'stripe',
+            enabled: false,
+            missing: ['secret'],
+            webhook: { state: 'missing_right', right: 'Webhook Endpoints: Write' },
+          },
+        ],
+      },
+      '/recipients/tokens': { content: [] },
+    },
+    'First: Payments: No gateway is on, so donations cannot come in. · The API key lacks one right: Webhook Endpoints: Write. Give it that right at Stripe and try the key again, or register the webhook by hand.',
+  ],
+  [
+    {
+      '/payments/gateways': {
+        content: [{ gateway: 'stripe', enabled: true, webhook: { state: 'former_address' }, lastEvent: { at } }],
+      },
+    },
+    'First: Payments: The webhook address is new, and Stripe still sends to the former one. “Try the key again” moves the webhook.',
+  ],
+  [
+    {
+      '/payments/gateways': {
+        content: [
+          {
+            gateway: 'stripe',
+            enabled: true,
+            webhook: { state: 'missing_right', right: 'Webhook Endpoints: Write' },
+            lastEvent: { at },
+          },
+        ],
+      },
+    },
+    'Ready to go live.',
   ],
   [
     { '/payments/gateways': { content: [] }, '/recipients/tokens': { content: [] } },
