@@ -41,6 +41,15 @@ const runSession = async ({ websocket }: DeployedStack['localApi'], scene: Scene
   await (await clientOf(`${websocket}?ticket=${ticket}`)).close()
 }
 
+/** A source of leaders, which come with its welcome. */
+const runLeaders = async ({ websocket }: DeployedStack['localApi'], scene: Scene): Promise<void> => {
+  const ticket = scene.secret((await scene.done('createTicket', { body: { part: 'leaders' } })).ticket)
+  const source = await clientOf(`${websocket}?ticket=${ticket}`)
+  source.send(resume())
+  await source.until('welcome')
+  await source.close()
+}
+
 /** A member's page, which is closed with the membership. */
 const runMember = async (localApi: DeployedStack['localApi'], scene: Scene): Promise<void> => {
   const memberId = await makeMember(scene)
@@ -70,6 +79,7 @@ const wearUpload = async (scene: Scene, overlay: Awaited<ReturnType<typeof clien
 export const runSockets = async ({ localApi, newScene }: DeployedStack): Promise<void> => {
   const scene = newScene()
   await runSession(localApi, newScene())
+  await runLeaders(localApi, newScene())
   await runNonsense(localApi, newScene())
   const key = scene.secret(scene.unique('overlay-key'))
   const ticket = scene.secret((await scene.done('createTicket', { body: {} })).ticket)
