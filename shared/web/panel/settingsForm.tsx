@@ -1,7 +1,8 @@
 import { Component, type ComponentChildren } from 'preact'
+import { explained } from './explained.ts'
 import { Field, type Fields, Form } from './forms.tsx'
 import { configure, configured } from './service.ts'
-import { NoAmount, type SettingField, textsFromValue, type Value, valueWith } from './settingFields.ts'
+import { type SettingField, textsFromValue, type Value, valueWith } from './settingFields.ts'
 import { type TextName, translate } from './translate.ts'
 import { UploadField } from './uploadField.tsx'
 
@@ -39,11 +40,7 @@ export class SettingsForm extends Component<SettingsOptions> {
       const { fields } = this.props
       // What a browser does not send is off.
       const after = Object.fromEntries(fields.map(({ name }) => [name, given[name] ?? '']))
-      try {
-        return valueWith(fields, value, this.#before, after)
-      } catch (cause) {
-        throw cause instanceof NoAmount ? new Error(`${translate('noAmount')} (${cause.message})`) : cause
-      }
+      return explained(() => valueWith(fields, value, this.#before, after))
     }
 
   readonly #save = async (given: Fields): Promise<void> => {

@@ -1,6 +1,7 @@
 import { mostFaceBytes } from '../../../areas/donors/mostFaceBytes.ts'
 import type { ItemOf } from '../../client/answer.ts'
 import { donorPageOf } from '../donorPageOf.ts'
+import { explained } from '../explained.ts'
 import { faceFile } from '../faceFile.ts'
 import { Field, type Fields, Form } from '../forms.tsx'
 import { Card, CopyField, Loaded } from '../parts.tsx'
@@ -20,6 +21,7 @@ const save = async ({
   returnUrl = '',
   enabled,
 }: Fields) => {
+  const amounts = explained(() => amountsFromText(least))
   const record = await configured('paymentpage')
   const store = (ownerId: string) =>
     configure('paymentpage', {
@@ -31,7 +33,7 @@ const save = async ({
         faceUpload: faceUpload || undefined,
         channel: channel.trim(),
         terms: terms.trim(),
-        least: amountsFromText(least),
+        least: amounts,
         returnUrl: returnUrl.trim() || addressFor(ownerId),
       },
     })

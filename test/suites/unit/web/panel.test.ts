@@ -1216,6 +1216,9 @@ test('a form whose required fields are empty, or that has no amount or no file, 
 
   await without('Add', { amount: '3' })
   expect(await without('Add', { name: 'Rain', amount: 'much' })).toContain('This is not an amount.')
+  await opened('gateways')
+  const page = { name: 'Alice', least: '1 EUR\nmuch' }
+  expect(await without('Donation page › Save', page)).toContain('This is not an amount. (much)')
   await opened('history')
   expect(await without('Import › Import')).toContain('Choose a file first.')
   expect(commands()).toEqual([])
