@@ -10,9 +10,10 @@ import { documentOf, hasMembers, knows } from './deployedOperations.ts'
 import type { DeployedService } from './deployedService.ts'
 import { gatewayNames, type Ledger, newSecret, type Sender } from './donors.ts'
 import { expectPicture, type KeptLook, newLook, saveLook } from './keptLook.ts'
+import { addMember, expectDecision, expectMember, type KeptMember } from './keptMember.ts'
 
 /** All that one version stored, by which later ones are asked. */
-export interface KeptData extends Ledger {
+export interface KeptData extends KeptMember {
   /** The answers for the lists of the first user, whose data rest meanwhile; by path. */
   readonly lists: ReadonlyMap<string, ListAnswer>
   /** The gateways of the second user, who gets donations meanwhile. */
@@ -22,8 +23,6 @@ export interface KeptData extends Ledger {
   readonly payPage: { readonly url: string; readonly texts: string[] }
   /** The linked account and the announcer of a linked chat, where there are stand-ins. */
   readonly links: { readonly tokenId: string; readonly announcerId: string } | undefined
-  /** The second user, for whom the first one acts, once a version has members. */
-  ownerId: string | undefined
   /** The look that the second user has saved, once a version has uploads and delivers looks. */
   look: KeptLook | undefined
 }
@@ -122,13 +121,6 @@ const addOverlay = async (call: Call, { live }: DeployedService): Promise<string
   return overlayKey
 }
 
-/** The second user invites the first one, who accepts. */
-const addMember = async (call: Call): Promise<string> => {
-  const { invitation } = await call('inviteMember', { ...another, body: { role: 'editor', ownerName: 'Streamer' } })
-  const { ownerId } = await call('acceptInvitation', { body: { invitation, name: 'Helper' } })
-  return ownerId
-}
-
 /** Has the deployed version store something of every kind that outlives an update. */
 export const fill = async (service: DeployedService, hasStandIns: boolean): Promise<KeptData> => {
   let kept: Omit<KeptData, 'lists'> | undefined
@@ -143,7 +135,7 @@ export const fill = async (service: DeployedService, hasStandIns: boolean): Prom
       links: hasStandIns ? await addLinks(call, another) : undefined,
       overlayKey: await addOverlay(call, service),
       payPage: await addPayPage(call),
-      ownerId: isNew ? await addMember(call) : undefined,
+      ownerId: isNew ? await addMember(call, another) : undefined,
       look: isNew ? await newLook(call, another) : undefined,
     }
   })
@@ -186,14 +178,6 @@ const expectDonations = async (call: Call, { sent }: Ledger): Promise<void> => {
       `${list} has the ${sent.size} donations that were sent`,
       patienceMinutes,
     )
-}
-
-/** Whoever was a member before still acts for the owner, whose overlay shows what comes of it. */
-const expectMember = async (call: Call, kept: KeptData): Promise<void> => {
-  kept.ownerId ??= await addMember(call)
-  const nickname = `by a member ${randomBytes(4).toString('hex')}`
-  await call('testAlert', { headers: { 'x-recipient': kept.ownerId }, body: { nickname } })
-  kept.unseen.add(nickname)
 }
 
 /**
@@ -284,8 +268,9 @@ export const expectKept = async (
   if (!isNew && kept.look) kept.look.unseenAccent = undefined
   await plays(service, async (call) => {
     await expectDonations(call, kept)
-    if (isNew) await expectMember(call, kept)
+    if (isNew) await expectMember(call, another, kept)
     const image = await expectAlerts(call, service, kept)
+    if (isNew) await expectDecision(call, another, kept)
     if (isNew && kept.look) await expectPicture(image)
     if (isNew) kept.look = kept.look ? await saveLook(call, another, kept.look.uploadId) : await newLook(call, another)
     await expectPayPage(call, kept.payPage)
