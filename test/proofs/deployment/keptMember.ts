@@ -34,7 +34,9 @@ export const expectMember = async (call: Call, owner: CallOptions, kept: KeptMem
 export const expectDecision = async (call: Call, owner: CallOptions, kept: KeptMember): Promise<void> => {
   const [donor = ''] = kept.sent
   const nickname = kept.decidedDonor ?? donor
-  const find = async () => (await call('listAlerts', { ...owner, query: { nickname } })).content[0]
+  // A filtered list reads as far as a request may, and the donor is one of the first.
+  const query = { nickname, sort: 'createdAt,asc' }
+  const find = async () => (await call('listAlerts', { ...owner, query })).content[0]
   if (kept.decidedDonor === undefined) {
     const { historyItemId } = await find()
     for (const command of ['deleteHistoryItem', 'restoreHistoryItem'])
