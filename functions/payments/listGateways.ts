@@ -2,6 +2,7 @@ import { type Checkouts, servesDonors } from '../../shared/areas/donors/checkout
 import { listGateways } from '../../shared/areas/payments/gatewayContract.ts'
 import { type GatewayRepository, gatewayRepository } from '../../shared/areas/payments/gatewayRepository.ts'
 import { notesOf } from '../../shared/areas/payments/notesOf.ts'
+import { webhookState } from '../../shared/areas/payments/webhookState.ts'
 import { webhookUrl } from '../../shared/areas/payments/webhookUrl.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -32,10 +33,12 @@ export const handle =
       byDefault: { property: 'id', ascending: true },
       read: async () =>
         (await gateways.list(recipientId)).map((credential) => {
-          const { address, hasToken: _, keyRefusedAt: __, unreportedAt: ___, ...listed } = credential
+          const { address, registered, hasToken: _, keyRefusedAt: __, unreportedAt: ___, ...listed } = credential
+          const url = webhookUrl(baseUrl, recipientId, address)
           return {
             ...listed,
-            webhookUrl: webhookUrl(baseUrl, recipientId, address),
+            webhookUrl: url,
+            webhook: webhookState(url, address, registered),
             notes: notesOf(credential, servesDonors(checkouts, credential), clock()),
           }
         }),

@@ -131,7 +131,7 @@ export const handle = (
     if (taken === undefined || sealedKey === undefined) return answer
     const endpoint = forgetsWebhook ? undefined : before?.endpoint
     const hasSecret = secret !== undefined || before?.hasSecret === true
-    await register({ recipientId, id, gateway, key: taken, sealedKey, address, url, endpoint, hasSecret }, now)
+    await register({ recipientId, id, gateway, key: taken, sealedKey, url, endpoint, hasSecret }, now)
     return answer
   }
 }

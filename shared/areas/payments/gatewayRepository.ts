@@ -11,7 +11,7 @@ import { type CredentialPart, missingParts } from './credentialParts.ts'
 import type { GatewayType as GatewayTypeSchema } from './gatewayContract.ts'
 import { rotationSeconds } from './gatewayTimes.ts'
 import type { KeyState } from './keyCheck.ts'
-import { type WebhookState, webhookState } from './webhookState.ts'
+import type { Registered } from './webhookState.ts'
 import { credentialOfAddress } from './webhookUrl.ts'
 
 export type GatewayType = z.output<typeof GatewayTypeSchema>
@@ -28,8 +28,8 @@ export interface GatewayCredential {
   /** What the gateway said of its key; null without a key, for one of 1.0.0, and where nobody can be asked. */
   readonly key: { readonly state: KeyState; readonly isMaster: boolean } | null
   readonly hasToken: boolean
-  /** What became of its webhook's registration at the gateway. */
-  readonly webhook: WebhookState
+  /** What is stored of its webhook's registration at the gateway. */
+  readonly registered: Registered
   /** The last segment of its webhook address. */
   readonly address: string
   readonly lastEvent: { readonly at: string; readonly type: string; readonly unused?: string } | null
@@ -105,6 +105,7 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
   const notes = item as Record<string, string | undefined>
   const { lastEventAt, lastEventType, lastEventAdvice, lastRefusalAt, lastRefusalReason } = notes
   const { keyRefusedAt, keyAcceptedAt = '', unreportedAt } = notes
+  const { webhookAddress, webhookEndpoint, webhookRight } = notes
   const settings: Record<string, unknown> = JSON.parse(String(item['settings']))
   return {
     id,
@@ -115,7 +116,7 @@ const credentialFromItem = (item: Item, enabled: Enabled): GatewayCredential => 
     missing: missingParts({ gateway, settings, secret: item['secret'], token: item['token'] }),
     key: item['keyState'] ? { state: item['keyState'] as KeyState, isMaster: item['masterKey'] === true } : null,
     hasToken: item['token'] !== undefined,
-    webhook: webhookState(address, notes),
+    registered: { webhookAddress, webhookEndpoint, webhookRight },
     address,
     lastEvent:
       lastEventAt === undefined

@@ -23,7 +23,6 @@ interface TakenKey {
   readonly gateway: string
   readonly key: GivenKey
   readonly sealedKey: Uint8Array
-  readonly address: string
   readonly url: string
   /** The webhook that was registered for it before. */
   readonly endpoint: string | undefined
@@ -72,12 +71,12 @@ export const registrationKeeper = (
     { endpoint, secret, obsolete = [] }: Registration,
     now: number,
   ): Promise<void> => {
-    const { recipientId, id, address, key } = taken
+    const { recipientId, id, url, key } = taken
     const context = { recipientId, credentialId: id, field: 'gateways.secret' } as const
     const isStored = await store(
       taken,
       {
-        address,
+        url,
         endpoint,
         secret: secret === undefined ? undefined : await cipher.encrypt(secret, context),
         settings: proof === 'id' && endpoint !== undefined ? { ...key.settings, webhookId: endpoint } : undefined,

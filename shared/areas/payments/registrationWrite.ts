@@ -9,8 +9,8 @@ export interface StoredRegistration {
   readonly key: Uint8Array
   /** The webhook that was stored before. */
   readonly former: string | undefined
-  /** The address that the gateway knows; absent where none was registered. */
-  readonly address?: string
+  /** The URL that the gateway knows; absent where none was registered. */
+  readonly url?: string
   readonly endpoint?: string | undefined
   readonly secret?: Uint8Array | undefined
   readonly settings?: Readonly<Record<string, unknown>> | undefined
@@ -25,7 +25,7 @@ export const registrationWrite = (
   table: string,
   recipientId: string,
   id: string,
-  { key, former, address, endpoint, secret, settings, right }: StoredRegistration,
+  { key, former, url, endpoint, secret, settings, right }: StoredRegistration,
   nowSeconds: number,
 ): Write => {
   const isSame: Condition =
@@ -40,7 +40,7 @@ export const registrationWrite = (
     {
       ...(secret && { assign: ['#previousSecret = if_not_exists(#secret, :secret)'] }),
       set: {
-        webhookAddress: address,
+        webhookAddress: url,
         webhookEndpoint: endpoint,
         webhookRight: right,
         secret,

@@ -5,21 +5,23 @@ export interface WebhookState {
 }
 
 /** What is stored of a registration. */
-interface Registered {
+export interface Registered {
+  /** The URL that the gateway knows. Items from before the release of 1.1.0 have its last segment alone. */
   readonly webhookAddress?: string | undefined
   readonly webhookEndpoint?: string | undefined
   readonly webhookRight?: string | undefined
 }
 
 /**
- * A webhook is registered while the address is the one that the gateway knows. One that the service has registered can
- * be moved with the key; one of the owner's only by hand.
+ * A webhook is registered while its URL is the one that the gateway knows: another domain makes it another one. One that
+ * the service has registered can be moved with the key; one of the owner's only by hand.
  */
 export const webhookState = (
+  url: string,
   address: string,
   { webhookAddress, webhookEndpoint, webhookRight }: Registered,
 ): WebhookState => {
-  if (webhookAddress === address) return { state: 'registered' }
+  if (webhookAddress === url || webhookAddress === address) return { state: 'registered' }
   if (webhookRight !== undefined) return { state: 'missing_right', right: webhookRight }
   const canBeMoved = webhookAddress !== undefined && webhookEndpoint !== undefined
   return { state: canBeMoved ? 'former_address' : 'by_hand' }
