@@ -6,11 +6,13 @@ import { eventually, expectThat } from '../../local/demo/expectations.ts'
 import type { Call, CallOptions, Chapter } from '../../local/demo/story.ts'
 import { walk } from '../../local/demo/walk.ts'
 import { clientOf, resume } from '../../support/socketClient.ts'
-import { documentOf, hasMembers, knows } from './deployedOperations.ts'
+import { addRecords } from './addRecords.ts'
+import { documentOf, hasMembers } from './deployedOperations.ts'
 import type { DeployedService } from './deployedService.ts'
 import { gatewayNames, type Ledger, newSecret, type Sender } from './donors.ts'
 import { expectPicture, type KeptLook, newLook, saveLook } from './keptLook.ts'
 import { addMember, expectDecision, expectMember, type KeptMember } from './keptMember.ts'
+import { expectWebhook, type KeptWebhook, registerWebhook } from './keptWebhook.ts'
 
 /** All that one version stored, by which later ones are asked. */
 export interface KeptData extends KeptMember {
@@ -25,6 +27,8 @@ export interface KeptData extends KeptMember {
   readonly links: { readonly tokenId: string; readonly announcerId: string } | undefined
   /** The look that the second user has saved, once a version has uploads and delivers looks. */
   look: KeptLook | undefined
+  /** What the second user's gateway knows, once a version registers webhooks and a gateway's stand-in is there. */
+  webhook: KeptWebhook | undefined
 }
 
 export const another = { as: 'another' } as const
@@ -57,25 +61,6 @@ const answerOf = async ({ api, token }: DeployedService, path: string): Promise<
   const response = await fetch(`${api}${path}`, { headers: { authorization: `Bearer ${token}` } })
   const text = (await response.text()).replaceAll(/\?X-Amz-[^"]*|&scope=[^"&]*/g, '')
   return { status: response.status, body: JSON.parse(text) }
-}
-
-const addRecords = async (call: Call, service: DeployedService): Promise<void> => {
-  // 1.0.0 has no endpoints.
-  if (await knows(service, 'setEndpoint'))
-    await call('setEndpoint', { body: { url: 'https://bot.example.com/hooks', types: ['stream.started'] } })
-  await call('createPlaylist', { body: { title: 'Chill', items: [{ title: 'One', src: 'HTTPS://Example.com' }] } })
-  const news = { title: 'Charity stream', description: 'On Sunday.', demoUrl: 'HTTPS://Example.com' }
-  await call('addNews', { body: { ...news, global: false } })
-  await call('putConfig', { body: { name: 'theme', value: { color: 'teal' } } })
-  await call('addActions', { body: { actions: [{ name: 'wave', price: { major: 5, minor: 0, currency: 'EUR' } }] } })
-  await call('createTicket', { body: { name: 'Main scene' } })
-  await call('setGateway', { body: { gateway: 'manual', type: 'fiat', secret: newSecret() } })
-  const { printId } = await call('printCsv', { body: {} })
-  await eventually(
-    () => call('getPrint', { params: { printId } }),
-    ({ status }) => status === 'ready',
-    'the print is ready',
-  )
 }
 
 const addSenders = async (call: Call, { api }: DeployedService): Promise<readonly Sender[]> => {
@@ -137,6 +122,7 @@ export const fill = async (service: DeployedService, hasStandIns: boolean): Prom
       payPage: await addPayPage(call),
       ownerId: isNew ? await addMember(call, another) : undefined,
       look: isNew ? await newLook(call, another) : undefined,
+      webhook: isNew && hasStandIns ? await registerWebhook(call, another) : undefined,
     }
   })
   const lists = new Map<string, ListAnswer>()
@@ -274,6 +260,10 @@ export const expectKept = async (
     if (isNew && kept.look) await expectPicture(image)
     if (isNew) kept.look = kept.look ? await saveLook(call, another, kept.look.uploadId) : await newLook(call, another)
     await expectPayPage(call, kept.payPage)
+    if (isNew && links !== undefined) {
+      kept.webhook ??= await registerWebhook(call, another)
+      await expectWebhook(call, another, kept.webhook)
+    }
     if (links !== undefined) await expectLinks(call, links)
   })
 }
