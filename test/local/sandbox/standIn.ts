@@ -35,7 +35,7 @@ export const notFound: SandboxResponse = { status: 404, body: { message: 'Not Fo
 /** Whether an address is on this machine: stand-ins call no other. */
 export const isLoopback = (url: string): boolean => {
   const { hostname = '' } = URL.parse(url) ?? {}
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname) || hostname.endsWith('.localhost')
 }
 
 /** Whether a provider would take the address of a webhook; a stand-in sends nothing to any but its own machine. */
