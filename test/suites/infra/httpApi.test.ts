@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Operation } from '../../../shared/contract/operation.ts'
 import { operations } from '../../../shared/operations.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
-import { grownApp } from './grownApp.ts'
+import { enlargedApp } from './enlargedApp.ts'
 import { readTemplate } from './readTemplate.ts'
 import { everySetting } from './settingCases.ts'
 import { gatewayRoleOf, plain, type Resource } from './template.ts'
@@ -73,12 +73,12 @@ const dependenciesIn = (resources: readonly Resource[]): ReadonlyMap<string, rea
   )
 }
 
-const grownTemplate = () => readTemplate(grownApp(everySetting))
+const enlargedTemplate = () => readTemplate(enlargedApp(everySetting))
 
 test.each([
   ['the first of the default template', 0, () => template],
   ['the last of the default template', -1, () => template],
-  ['the first with every setting and a hundred operations more', 0, grownTemplate],
+  ['the first with every setting and a hundred operations more', 0, enlargedTemplate],
 ])(
   'API Gateway is asked for at most eight routes at a time, and takes 10 calls a second: %s is ready first',
   (_, next, read) => {

@@ -11,7 +11,7 @@ const copies = <Entry extends { readonly id: string }>(registry: readonly Entry[
   })
 
 /** All operations, and a hundred more in the same areas. */
-export const grownOperations: readonly Operation[] = [
+export const enlargedOperations: readonly Operation[] = [
   ...operations,
   ...copies<Operation>(operations, 100).map((operation, index) => ({
     ...operation,
@@ -20,10 +20,10 @@ export const grownOperations: readonly Operation[] = [
 ]
 
 /** Synthesizes the service with a hundred operations and twelve workers more, and gives the folder of the assembly. */
-export const grownApp = (context: Readonly<Record<string, unknown>> = {}): string => {
+export const enlargedApp = (context: Readonly<Record<string, unknown>> = {}): string => {
   const { app, outdir } = appWith({
     context,
-    operations: grownOperations,
+    operations: enlargedOperations,
     workers: [...workers, ...copies(workers, 12)],
   })
   app.synth()

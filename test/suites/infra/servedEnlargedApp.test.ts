@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { operations } from '../../../shared/operations.ts'
 import { startLocalApi } from '../../local/runner/localApi.ts'
-import { grownApp, grownOperations } from './grownApp.ts'
+import { enlargedApp, enlargedOperations } from './enlargedApp.ts'
 
 test('the local API serves a service with a hundred operations and twelve workers more', async () => {
-  const options = { assemblyFolder: grownApp(), port: 0, dataFolder: 'memory', onLog: () => {} } as const
-  const added = grownOperations
+  const options = { assemblyFolder: enlargedApp(), port: 0, dataFolder: 'memory', onLog: () => {} } as const
+  const added = enlargedOperations
     .slice(operations.length)
     .filter(({ method, path }) => method === 'GET' && !path.includes('{'))
 

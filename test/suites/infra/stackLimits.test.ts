@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { grownApp, grownOperations } from './grownApp.ts'
+import { enlargedApp, enlargedOperations } from './enlargedApp.ts'
 import { everySetting } from './settingCases.ts'
 import { appWith } from './synthesize.ts'
 
@@ -27,7 +27,7 @@ test('no stack has more than 200 resources with every setting', () => {
 })
 
 test('with a hundred more operations and twelve workers, every stack stays below its limits', () => {
-  const templates = templatesIn(grownApp(everySetting))
+  const templates = templatesIn(enlargedApp(everySetting))
 
   expect(templates.reduce((sum, { Resources }) => sum + Resources, 0)).toBeGreaterThan(900)
   for (const section of ['Resources', 'Outputs', 'Parameters'] as const)
@@ -37,7 +37,7 @@ test('with a hundred more operations and twelve workers, every stack stays below
 
 test('the role that invokes an area’s functions has room in its policy, whatever their names in whatever region', () => {
   const name = 'arn:aws-us-gov:lambda:us-gov-east-1:123456789012:function:'.padEnd(58 + 64, 'f')
-  const served = Object.values(Object.groupBy(grownOperations, ({ area }) => area))
+  const served = Object.values(Object.groupBy(enlargedOperations, ({ area }) => area))
   const statement = {
     Action: 'lambda:InvokeFunction',
     Effect: 'Allow',
