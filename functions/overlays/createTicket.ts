@@ -40,7 +40,7 @@ export const handle =
     keys: Pick<OverlayKeyStore, 'removal'>,
     slots: SlotRepository,
     rates: Pick<RateRepository, 'spending'>,
-    members: Pick<MemberRepository, 'standing'>,
+    members: Pick<MemberRepository, 'presence'>,
     urls: { readonly api: string; readonly webSocket: string },
     clock = systemClock,
   ): Handle<typeof createTicket> =>
@@ -79,9 +79,9 @@ export const handle =
     if (member !== undefined) {
       const living = keptSessions(overlays, recipientId, 'memberSessions', clock)
       const page = { recipientId, collection: 'memberSessions', id: overlayId, living } as const
-      const standing = members.standing(recipientId, member.memberId)
+      const presence = members.presence(recipientId, member.memberId)
       return withSlot(slots, page, (slot) =>
-        commit([issuance, creation, standing, slot, rates.spending(recipientId, 'renewals')], answer),
+        commit([issuance, creation, presence, slot, rates.spending(recipientId, 'renewals')], answer),
       )
     }
     if (session) {

@@ -38,8 +38,8 @@ export const softDeletion = ({ items, totals, leaders, tables, clock = systemClo
     const { lastDelivery, goals } = before
     const { money } = moneyInHistory(before, changes)
     const now = new Date(clock())
-    const standing = { ...(deleted ? ({ move: 'leaves' } as const) : returning(item)), decidedBy: by }
-    const shown = shownChange(tables, item, standing, lastDelivery, now)
+    const alert = { ...(deleted ? ({ move: 'leaves' } as const) : returning(item)), decidedBy: by }
+    const shown = shownChange(tables, item, alert, lastDelivery, now)
     const after = shown.totals.deliveries?.last ?? lastDelivery
     const told = goalsDelivery(tables.deliveries, { recipientId, totals: before, after, now }, money?.to ?? goals)
     const counted = isListable(item) && { history: deleted ? -1 : 1 }

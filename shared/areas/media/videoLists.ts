@@ -30,7 +30,7 @@ const filterBy = (status: 'prepared' | 'handled', queue: string) => ({
       : { ':handled': 'handled', ':ready': 'ready', ':queue': queue },
 })
 
-interface Standing {
+interface ListOptions {
   readonly epoch: string
   readonly ascending: boolean
 }
@@ -53,7 +53,7 @@ export const videoLists = (client: DynamoDBDocumentClient, table = tableName('vi
     /** A slice of the queue. A cursor that began in an earlier epoch goes on after the same id. */
     queue: (
       recipientId: string,
-      { epoch, ascending }: Standing,
+      { epoch, ascending }: ListOptions,
       slice: Slice<string>,
     ): Promise<Found<Video, string>> => {
       const { after, ...rest } = slice
@@ -68,7 +68,7 @@ export const videoLists = (client: DynamoDBDocumentClient, table = tableName('vi
     /** A slice of all videos, or of those with another status. */
     all: (
       recipientId: string,
-      { status, epoch, ascending }: Standing & { readonly status: Exclude<Status, 'ready'> | undefined },
+      { status, epoch, ascending }: ListOptions & { readonly status: Exclude<Status, 'ready'> | undefined },
       slice: Slice<string>,
     ): Promise<Found<Video, string>> => {
       const all = range(recipientId, 'id', '', ascending)

@@ -36,7 +36,7 @@ export const memberRepository = (client: DynamoDBDocumentClient, table = tableNa
     ),
 
   /** Holds a transaction to a membership, which may have ended since it was read. */
-  standing: (recipientId: string, memberId: string): Write =>
+  presence: (recipientId: string, memberId: string): Write =>
     check(table, memberKey(recipientId, memberId), exists, () => new Problem('forbidden', 'The membership has ended.')),
 
   change: (recipientId: string, memberId: string, role: GrantedRole): readonly Write[] =>

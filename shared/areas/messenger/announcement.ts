@@ -234,7 +234,7 @@ const again = (announcement: Announcement, now: number, at: number): Announcemen
 }
 
 /** The announcement whose message stays in the chat until its age. */
-const standing = (announcement: Announcement): Announcement =>
+const stillPosted = (announcement: Announcement): Announcement =>
   withRevision({
     ...afterAttempt(announcement),
     state: 'posted',
@@ -251,7 +251,7 @@ export const afterReturn = (announcement: Announcement, now: number, at = now): 
   const { state, task, ending } = back
   if (state === 'done') return ending === 'deleted' || ending === 'cancelled' ? again(back, now, at) : undefined
   if (task === 'post') return withRevision(back)
-  return state === 'claimed' ? withRevision({ ...back, isWantedAgain: true }) : standing(back)
+  return state === 'claimed' ? withRevision({ ...back, isWantedAgain: true }) : stillPosted(back)
 }
 
 /** The announcement after a deletion that its stream's return has overtaken; undefined for any other. */
@@ -262,5 +262,5 @@ export const afterOvertaken = (
 ): Announcement | undefined => {
   const { isWantedAgain, ...back } = announcement
   if (!isWantedAgain) return undefined
-  return isDeleted ? again(back, now, now) : standing(back)
+  return isDeleted ? again(back, now, now) : stillPosted(back)
 }

@@ -55,7 +55,7 @@ const messageOf = ({ body }: SandboxRequest): Message => {
 /** Discord's webhooks, as far as the service calls them. Each id is that of a webhook until that is deleted. https://docs.discord.com/developers/resources/webhook */
 export const createDiscord = (): StandIn => {
   const deleted = new Set<string>()
-  const standing = new Set<string>()
+  const posted = new Set<string>()
   const posts = new Map<string, { begunAt: number; count: number }>()
   // Snowflakes are beyond the numbers that JavaScript holds exactly.
   let lastMessage = 1_301_234_567_890_123_456n
@@ -86,7 +86,7 @@ export const createDiscord = (): StandIn => {
     if (content.length > 2000 || components.length > 5 || !components.every(isRow))
       return refusal(400, 50_035, 'Invalid Form Body')
     const message = String(++lastMessage)
-    standing.add(`${id}/${message}`)
+    posted.add(`${id}/${message}`)
     if (request.query.get('wait') !== 'true') return { status: 204, headers }
     const shown = request.query.get('with_components') === 'true' ? components : []
     return { status: 200, headers, body: { id: message, type: 0, content, components: shown, webhook_id: id } }
@@ -111,7 +111,7 @@ export const createDiscord = (): StandIn => {
       if (deleted.has(id)) return discordRefusals.unknownWebhook
       if (token !== discordToken(id)) return discordRefusals.invalidToken
       if (message !== undefined && request.method === 'DELETE')
-        return standing.delete(`${id}/${message}`) ? { status: 204 } : discordRefusals.unknownMessage
+        return posted.delete(`${id}/${message}`) ? { status: 204 } : discordRefusals.unknownMessage
       switch (request.method) {
         case 'GET':
           return show(id)

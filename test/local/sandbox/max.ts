@@ -41,7 +41,7 @@ const subscribe = (request: SandboxRequest): SandboxResponse =>
 
 /** MAX's Bot API, as far as the service calls it. Its one bot is a member of every chat. https://dev.max.ru/docs-api */
 export const createMax = (): StandIn => {
-  const standing = new Set<string>()
+  const posted = new Set<string>()
   let lastSequence = 0
 
   const send = (request: SandboxRequest): SandboxResponse => {
@@ -51,7 +51,7 @@ export const createMax = (): StandIn => {
     if (typeof text !== 'string' || text.length > 4000)
       return refusal(400, 'proto.payload', 'text: size must be between 0 and 4000')
     const mid = `mid.${++lastSequence}`
-    standing.add(mid)
+    posted.add(mid)
     const recipient = { chat_id: chatId, chat_type: 'chat' }
     return {
       status: 200,
@@ -60,7 +60,7 @@ export const createMax = (): StandIn => {
   }
 
   const remove = ({ query }: SandboxRequest): SandboxResponse =>
-    standing.delete(query.get('message_id') ?? '') ? success : refusal(404, 'not.found', 'Message not found')
+    posted.delete(query.get('message_id') ?? '') ? success : refusal(404, 'not.found', 'Message not found')
 
   return {
     bases,

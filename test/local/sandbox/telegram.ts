@@ -65,7 +65,7 @@ const bodyOf = ({ body }: SandboxRequest): ApiRequest => {
 
 /** Telegram's Bot API, as far as the service calls it. Its one bot is a member of every chat. https://core.telegram.org/bots/api */
 export const createTelegram = (): StandIn => {
-  const standing = new Set<string>()
+  const posted = new Set<string>()
   let lastId = 0
 
   const sendMessage = ({ chat_id, text, reply_markup }: ApiRequest): SandboxResponse => {
@@ -75,12 +75,12 @@ export const createTelegram = (): StandIn => {
     if (!(reply_markup?.inline_keyboard.flat() ?? []).every(isButton))
       return refusal(400, 'Bad Request: BUTTON_DATA_INVALID')
     const message_id = ++lastId
-    standing.add(`${chat_id}/${message_id}`)
+    posted.add(`${chat_id}/${message_id}`)
     return done({ message_id, date: Math.floor(Date.now() / 1000), text })
   }
 
   const deleteMessage = ({ chat_id, message_id }: ApiRequest): SandboxResponse =>
-    standing.delete(`${chat_id}/${message_id}`) ? done(true) : refusal(400, 'Bad Request: message to delete not found')
+    posted.delete(`${chat_id}/${message_id}`) ? done(true) : refusal(400, 'Bad Request: message to delete not found')
 
   const setWebhook = ({ url, secret_token }: ApiRequest): SandboxResponse =>
     typeof url === 'string' && /^[\w-]{1,256}$/.test(String(secret_token))

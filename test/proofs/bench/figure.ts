@@ -15,8 +15,8 @@ export interface Measurement {
   readonly notes?: readonly string[]
 }
 
-/** What stands beside each measured value. */
-export interface Standing {
+/** What a measured value is compared with. */
+export interface Yardstick {
   readonly goal: string
   /** What a typical user of this field has today, in one line. */
   readonly field: string
@@ -25,7 +25,7 @@ export interface Standing {
 }
 
 /** A figure that the project holds itself to. */
-export interface Figure extends Standing {
+export interface Figure extends Yardstick {
   /** `--only <name>` */
   readonly name: string
   readonly title: string

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { withSection } from '../../../infra/documents/tables.ts'
-import type { Measurement, Standing } from './figure.ts'
+import type { Measurement, Yardstick } from './figure.ts'
 
 const file = new URL('RESULTS.md', import.meta.url)
 const countsFile = new URL('counts.json', import.meta.url)
@@ -46,7 +46,7 @@ const rowText = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 /** The text with a row for each figure. Rows of figures that this run has not measured keep their result. */
 export const withResults = (
   text: string,
-  figures: readonly (Pick<Standing, 'goal' | 'field'> & { readonly name: string; readonly title: string })[],
+  figures: readonly (Pick<Yardstick, 'goal' | 'field'> & { readonly name: string; readonly title: string })[],
   { date, commit, results }: Run,
 ): string => {
   const kept = keptCells(text)

@@ -5,7 +5,7 @@ import { caps } from '../../../shared/mechanisms/limits/limits.ts'
 import { listPrices } from '../../local/runner/aws/prices.ts'
 import type { BenchCounts } from './counts.ts'
 import type { DeployedFacts, StackCount } from './deployedFacts.ts'
-import { hoursOfStream, loads, monthOf, standingParts, storedGigabytes, sumOf, toolset } from './month.ts'
+import { hoursOfStream, idleParts, loads, monthOf, storedGigabytes, sumOf, toolset } from './month.ts'
 import { monthPrices } from './monthPrices.ts'
 
 const dollars = (amount: number): string => amount.toFixed(2)
@@ -17,7 +17,7 @@ const floodOfHour = (rate: number): string => dollars(rate * 3600 * refusedDolla
 
 /** Markdown table of what a deployment costs in a month while nobody calls. */
 export const idleTable = (facts: DeployedFacts): string => {
-  const { keys, alarms, schedules, queues } = standingParts(facts)
+  const { keys, alarms, schedules, queues } = idleParts(facts)
   return table(
     ['A month without calls', 'Number', 'USD'],
     [

@@ -64,7 +64,7 @@ const months = 12
 const gigabyte = 2 ** 30
 
 export interface Month {
-  readonly standing: number
+  readonly idle: number
   readonly logMetrics: number
   readonly donations: number
   readonly overlays: number
@@ -82,7 +82,7 @@ export interface Month {
 }
 
 /** The cost of a deployment that nobody calls, part by part. */
-export const standingParts = ({ keys, alarmMetrics, schedules, queues }: DeployedFacts) => ({
+export const idleParts = ({ keys, alarmMetrics, schedules, queues }: DeployedFacts) => ({
   keys: keys * monthPrices.key,
   alarms: alarmMetrics * monthPrices.alarmMetric,
   schedules: schedules.reduce((sum, [worker, runs]) => sum + runs * idleRun(worker), 0),
@@ -108,11 +108,11 @@ export const storedGigabytes = ({ donations }: Load, { donationBytes }: BenchCou
 
 export const monthOf = (load: Load, facts: DeployedFacts, counts: BenchCounts): Month => {
   const { streamers, donations, hoursOnAir } = load
-  const standing = Object.values(standingParts(facts)).reduce((sum, part) => sum + part, 0)
+  const idle = Object.values(idleParts(facts)).reduce((sum, part) => sum + part, 0)
   const busyShare = Math.min(1, (streamers * hoursOnAir) / hoursOfMonth)
   const gigabytes = storedGigabytes(load, counts)
   return {
-    standing,
+    idle,
     logMetrics: facts.logMetrics * monthPrices.logMetric * busyShare,
     donations: donations * counts.donationDollars,
     overlays: streamers * hoursOnAir * counts.overlayHourDollars,

@@ -21,7 +21,7 @@ export interface Claim {
 }
 
 /** What is known of an item: it has to be there, may be there, or has to be gone. */
-export interface Standing {
+export interface Expectation {
   readonly presence: 'there' | 'open' | 'gone'
   /** The instant since when that is so, in the ledger's own time. */
   readonly since: number
@@ -41,23 +41,28 @@ export interface Ledger {
   refused(claims: readonly Claim[]): void
   /** How many items of a list may have been there at once since an instant. */
   possibleSince(instant: number, list: ListName, recipient: string): number
-  standings(list: ListName, recipient: string): ReadonlyMap<string, Standing>
+  expectations(list: ListName, recipient: string): ReadonlyMap<string, Expectation>
   recipientsOf(list: ListName): readonly string[]
   /** Claims of one write each, which are all true or all false, whether it was acknowledged or not. */
   together(): readonly (readonly Claim[])[]
 }
 
-interface Entry extends Standing {
+interface Entry extends Expectation {
   /** The write that said the last word about the item. */
   readonly write: readonly Claim[]
   /** What was known before that write. */
-  readonly before: Standing | undefined
+  readonly before: Expectation | undefined
 }
 
 /** Lists that show one item in one of its states: a write of one item is never half done. */
 const showsStates = ({ list }: Claim): boolean => list === 'configs' || list === 'gateways'
 
-const standingOf = ({ presence, since, removedAt, later }: Entry): Standing => ({ presence, since, removedAt, later })
+const expectationOf = ({ presence, since, removedAt, later }: Entry): Expectation => ({
+  presence,
+  since,
+  removedAt,
+  later,
+})
 
 const placeOf = ({ list, recipient }: Pick<Claim, 'list' | 'recipient'>): string => `${list} ${recipient}`
 
@@ -82,7 +87,7 @@ export const createLedger = (): Ledger => {
       writes.add(claims)
       for (const claim of claims) {
         const entry = placed(claim).get(claim.key)
-        const before = entry && standingOf(entry)
+        const before = entry && expectationOf(entry)
         const removedAt = before?.removedAt ?? (claim.present ? undefined : since)
         const later = claim.later ?? before?.later ?? false
         placed(claim).set(claim.key, { presence: 'open', since, removedAt, later, write: claims, before })
@@ -107,7 +112,7 @@ export const createLedger = (): Ledger => {
     possibleSince: (instant, list, recipient) =>
       [...placed({ list, recipient }).values()].filter(({ presence, since }) => presence !== 'gone' || since > instant)
         .length,
-    standings: (list, recipient) => placed({ list, recipient }),
+    expectations: (list, recipient) => placed({ list, recipient }),
     recipientsOf: (list) =>
       [...places.keys()].filter((place) => place.startsWith(`${list} `)).map((place) => place.slice(list.length + 1)),
     together: () => [...writes].filter((write) => write.length > 1 && !write.every(showsStates) && isLastWord(write)),

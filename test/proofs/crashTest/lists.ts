@@ -57,18 +57,18 @@ export const readListing = async (client: Client, name: ListName, recipient: str
 }
 
 /** Holds a list to the ledger. */
-export const countsOf = (listing: Listing, standings: ReturnType<Ledger['standings']>): ListCounts => {
+export const countsOf = (listing: Listing, expectations: ReturnType<Ledger['expectations']>): ListCounts => {
   const found = new Set(listing.keys)
   const positions = new Map(listing.keys.map((key, index) => [key, index]))
-  const due = [...standings].filter(([, { presence }]) => presence === 'there').map(([key]) => key)
+  const due = [...expectations].filter(([, { presence }]) => presence === 'there').map(([key]) => key)
   return {
     due: due.length,
     found: listing.keys.length,
     lost: due.filter((key) => !found.has(key)),
     doubled: listing.keys.filter((key, index) => positions.get(key) !== index),
-    neverSent: [...found].filter((key) => !standings.has(key)),
-    returned: [...found].filter((key) => standings.get(key)?.presence === 'gone'),
-    unasked: [...found].filter((key) => standings.get(key)?.presence === 'open').length,
+    neverSent: [...found].filter((key) => !expectations.has(key)),
+    returned: [...found].filter((key) => expectations.get(key)?.presence === 'gone'),
+    unasked: [...found].filter((key) => expectations.get(key)?.presence === 'open').length,
     wrongTotals: listing.total === listing.keys.length ? [] : [`${listing.total} in place of ${listing.keys.length}`],
   }
 }

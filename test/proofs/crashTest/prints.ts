@@ -40,17 +40,17 @@ const shown = 3
 /** What the rows of a file should be and are not: rows of a print that was asked for at one instant and read at a later one. */
 export const rowFaults = (
   rows: readonly string[],
-  standings: ReturnType<Ledger['standings']>,
+  expectations: ReturnType<Ledger['expectations']>,
   askedAt: number,
 ): readonly string[] => {
   const printed = new Set(rows)
   const faults = rows.length === printed.size ? [] : [`${rows.length - printed.size} rows stand twice`]
   for (const key of printed) {
-    const standing = standings.get(key)
-    if (standing === undefined) faults.push(`${key} was never sent`)
-    else if (standing.presence === 'gone' && standing.since < askedAt) faults.push(`${key} had been deleted`)
+    const expected = expectations.get(key)
+    if (expected === undefined) faults.push(`${key} was never sent`)
+    else if (expected.presence === 'gone' && expected.since < askedAt) faults.push(`${key} had been deleted`)
   }
-  for (const [key, { presence, since, later, removedAt }] of standings)
+  for (const [key, { presence, since, later, removedAt }] of expectations)
     if (presence === 'there' && !later && since < askedAt && removedAt === undefined && !printed.has(key))
       faults.push(`${key} is missing`)
   return faults
@@ -76,7 +76,9 @@ const verifyFile = async (
   const names = lines.map(({ nickname = '' }) => nickname)
   const fixed = seeded.get(recipient)
   const faults =
-    fixed === undefined ? rowFaults(names, ledger.standings('history', recipient), askedAt) : fixedFaults(names, fixed)
+    fixed === undefined
+      ? rowFaults(names, ledger.expectations('history', recipient), askedAt)
+      : fixedFaults(names, fixed)
   if (bytes !== content.length || sha256 !== digest || rows !== names.length)
     complain(`the file of the print ${printId} is not what its state says`)
   if (faults.length > 0)

@@ -26,7 +26,7 @@ const totalOf = async (client: Client, name: ListName, recipient: string): Promi
 /** Waits until everything that is due behind a stream is there, or nothing has come for a while. */
 export const untilSettled = async ({ client, ledger, recipients }: VerificationOptions): Promise<void> => {
   const due = (name: ListName, recipient: string) =>
-    [...ledger.standings(name, recipient).values()].filter(({ presence }) => presence === 'there').length
+    [...ledger.expectations(name, recipient).values()].filter(({ presence }) => presence === 'there').length
   const places = recipients.flatMap((recipient) => followers.map((name) => ({ name, recipient })))
   const expected = places.reduce((sum, { name, recipient }) => sum + due(name, recipient), 0)
   let last = -1
@@ -75,7 +75,7 @@ export const verifyLists = async (options: VerificationOptions): Promise<Verific
     for (const recipient of recipients) {
       const listing: Listing = await readListing(client, name, recipient)
       listings.set(`${name} ${recipient}`, new Set(listing.keys))
-      const own = countsOf(listing, ledger.standings(name, recipient))
+      const own = countsOf(listing, ledger.expectations(name, recipient))
       const before = counts.get(name)
       counts.set(name, before === undefined ? own : added(before, own))
     }

@@ -78,7 +78,7 @@ const metricsOf = ({ type, declared }: StackResource): number => {
 }
 
 /** What costs for as long as it is there. */
-const standing = ({ resources, from, to }: TrialSpan): readonly CostLine[] => {
+const fixedCosts = ({ resources, from, to }: TrialSpan): readonly CostLine[] => {
   const months = (to.getTime() - from.getTime()) / 3_600_000 / hoursOfMonth
   const keys = resources.filter(({ type }) => type === 'AWS::KMS::Key').length
   const metrics = resources.reduce((sum, resource) => sum + metricsOf(resource), 0)
@@ -119,7 +119,7 @@ export const trialCost = async (call: AwsCall, span: TrialSpan): Promise<readonl
   }
   return [
     ...[...lines].map(([what, { units, dollars }]) => ({ what: `${Math.round(units)} ${what}`, dollars })),
-    ...standing(span),
+    ...fixedCosts(span),
     { what: `${all.length} metrics read for this`, dollars: (all.length / 1000) * thousandMetricsRead },
   ]
 }

@@ -6,11 +6,11 @@ import { readLimit } from '../../../shared/mechanisms/store/query.ts'
 import { operations } from '../../../shared/operations.ts'
 import { type ListScene, listScenes, paramsOf } from '../../support/listScenes.ts'
 import { nextParameters } from '../../support/nextQuery.ts'
-import type { Standing } from '../bench/figure.ts'
+import type { Yardstick } from '../bench/figure.ts'
 import { delay, sequentialCalls } from '../bench/operationTraces.ts'
 import { seed } from '../bench/seed.ts'
 import { type TracedApi, tracedApi } from '../bench/tracedApi.ts'
-import { isFiltered, mostGrowth, standingOf } from './standings.ts'
+import { isFiltered, mostGrowth, yardstickOf } from './yardsticks.ts'
 
 const few = 100
 /** As many as a request reads: what a filtered list costs then, it costs however many are kept. */
@@ -64,7 +64,7 @@ interface Cost {
   readonly refused: string | undefined
 }
 
-export interface Row extends Standing {
+export interface Row extends Yardstick {
   readonly list: string
   readonly query: string
   readonly few: Cost
@@ -122,7 +122,7 @@ const rowOf = (list: string, query: Query, isNextPage: boolean, [small, full, la
   const isFlat = large.units <= mostGrowth * (isFiltered(query) ? Math.max(small.units, full.units) : small.units)
   const name = new URLSearchParams(query).toString() || 'all'
   return {
-    ...standingOf(list, query),
+    ...yardstickOf(list, query),
     list,
     query: isNextPage ? `${name}, next page` : name,
     few: small,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { withSections } from '../../../infra/documents/tables.ts'
 import { assemblyResources, deployedFacts } from '../../proofs/capacity/deployedFacts.ts'
-import { standingParts } from '../../proofs/capacity/month.ts'
+import { idleParts } from '../../proofs/capacity/month.ts'
 import { capacityTables } from '../../proofs/capacity/sections.ts'
 import { defaultAssembly, defaultTemplate } from './defaultTemplate.ts'
 
@@ -19,7 +19,7 @@ test.each(Object.entries(capacityTables(defaultAssembly)))(
 
 test('a deployment that nobody calls costs four dollars a month at most', () => {
   const facts = deployedFacts(assemblyResources(defaultAssembly))
-  const idleDollars = Object.values(standingParts(facts)).reduce((sum, part) => sum + part, 0)
+  const idleDollars = Object.values(idleParts(facts)).reduce((sum, part) => sum + part, 0)
 
   expect(idleDollars).toBeLessThanOrEqual(4)
 })

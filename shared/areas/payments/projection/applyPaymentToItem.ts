@@ -44,7 +44,7 @@ const none: Change = { item: {}, removed: [], alert: {}, listed: 0 }
  * the item's previous state (`listed`, or `deleted` by its owner), which is restored when a dispute is won; until then
  * its owner cannot restore the item.
  */
-const standingChange = (item: Item, isWithdrawnNow: boolean): Change => {
+const withdrawalChange = (item: Item, isWithdrawnNow: boolean): Change => {
   const was = item['withdrawn']
   if (isWithdrawnNow === (was !== undefined)) return none
   if (isWithdrawnNow) {
@@ -119,7 +119,7 @@ export const applyPaymentToItem = (
   // Texts that come late are moderated as early ones are: the alert leaves the screen until somebody decides, or is
   // held when its item returns.
   const late = moderated(shown, isWithoutTexts || item['test'] === true ? undefined : basis.moderation)
-  const standing = standingChange(item, isWithdrawnNow)
+  const withdrawal = withdrawalChange(item, isWithdrawnNow)
   const isHeldNow = late.isHeld && !isHeldBack(item)
   const hold = isHeldNow && item['alertPosition'] !== undefined ? { heldAt: now.toISOString() } : {}
   const isHeld = isHeldBack({ ...item, ...hold })
@@ -128,7 +128,7 @@ export const applyPaymentToItem = (
   const isAnonymous = item['anonymous'] === true || late.nickname !== texts.nickname
   const named = isAnonymous ? anonymous(payment) : payment
   const requested = attachments === undefined || isHeld ? [] : requestedVideos(videos, named)
-  const isListed = (standing.item['deleted'] ?? item['deleted']) !== true
+  const isListed = (withdrawal.item['deleted'] ?? item['deleted']) !== true
   const held: AlertChanges = {
     ...(isListed ? { state: 'held', move: undefined } : { stateBefore: 'held' }),
     ...hold,
@@ -136,7 +136,7 @@ export const applyPaymentToItem = (
   const { refunded } = payment
   const refundedBefore = item['refunded'] as Money | undefined
   const isRefundedAnew = decimalOf(refunded) !== decimalOf(refundedBefore)
-  const change = merged(standing, {
+  const change = merged(withdrawal, {
     removed: refunded === undefined && refundedBefore !== undefined ? ['refunded'] : [],
     item: {
       ...shown,

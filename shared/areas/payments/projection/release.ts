@@ -68,8 +68,8 @@ export const release = (
   const identity = { id: String(item['id']) }
   const payment = item['anonymous'] === true ? anonymous(withheld.payment) : withheld.payment
   const deliveries = actionDeliveries(table, { payment, identity }, released, after, now)
-  const standing = historyActions(assessed)
-  const actions = known.map((action, index) => (isWithheld(index) ? (standing[index] ?? action) : action))
+  const withoutHold = historyActions(assessed)
+  const actions = known.map((action, index) => (isWithheld(index) ? (withoutHold[index] ?? action) : action))
   const requested =
     item['attachments'] === undefined || item['videoIds'] !== undefined ? [] : requestedVideos(videos, payment)
   return {

@@ -64,7 +64,7 @@ export class Connection {
     this.#chance = chance
   }
 
-  /** Connects, unless connecting or ended. Standby asks first; a standing connection resumes, to find a dead one. */
+  /** Connects, unless connecting or ended. Standby asks first; an open connection resumes, to find a dead one. */
   async open(): Promise<void> {
     if (this.#isEnded || this.#isOpening) return
     if (this.#socket !== undefined) {

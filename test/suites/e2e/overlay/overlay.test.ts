@@ -62,8 +62,8 @@ describe.skipIf(executable === '')('the overlay', () => {
       const items = names.map((nickname) => ({ ...event, nickname, originId: nickname }))
       return request('POST', '/history/commands/add-items', { token, body: { items } })
     }
-    await raise('standing')
-    await expect.poll(cards, patience).toEqual([['standing'], ['standing']])
+    await raise('on screen')
+    await expect.poll(cards, patience).toEqual([['on screen'], ['on screen']])
     await command('pause')
     await raise(...Array.from({ length: 10 }, (_, index) => `waiting ${index + 1}`))
 

@@ -135,23 +135,23 @@ test.each([
     await pay(gateway, '1')
     const [{ historyItemId }] = await listed(recipient, {})
     if (show !== undefined) await decide(recipient, historyItemId, show)
-    const standing = async () => [
+    const visibility = async () => [
       (await listed(recipient, {})).map(({ hidden }: { hidden: boolean }) => hidden),
       (await listed(recipient, { held: 'true' })).length,
     ]
 
     await bench.tell(gateway, 'disputed', { gatewayId: '1' })
     await bench.project()
-    const withdrawn = await standing()
+    const withdrawn = await visibility()
     await bench.tell(gateway, 'dispute.won', { gatewayId: '1' })
     await bench.project()
-    const reinstated = await standing()
+    const reinstated = await visibility()
     await bench.call('deleteHistoryItem', { recipient, body: { historyItemId } })
-    const deleted = await standing()
+    const deleted = await visibility()
     await bench.call('restoreHistoryItem', { recipient, body: { historyItemId } })
 
     expect([withdrawn, deleted]).toEqual(Array(2).fill([[true], 0]))
-    expect([reinstated, await standing()]).toEqual([expected, expected])
+    expect([reinstated, await visibility()]).toEqual([expected, expected])
   },
 )
 

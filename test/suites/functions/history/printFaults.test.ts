@@ -20,7 +20,7 @@ const small = { recipientId: 'bob', count: 280 }
 type Subject = typeof large
 
 /** No slice ends because this machine is busy. */
-const standing = () => 0
+const stopped = () => 0
 
 /** Whether a proxy has a fault to play: only then do the pages of a history take the way through its sockets. */
 let isDisturbed = false
@@ -68,7 +68,7 @@ const ports: Parameters<typeof handle>[0] = {
   rows: rowRepository(dynamoDbClient, aws.table('history')),
   store: fileStore(s3Client, aws.bucket('prints')),
   remaining: () => 300_000,
-  clock: standing,
+  clock: stopped,
 }
 for (const { recipientId, count } of [large, small]) {
   const items = Array.from({ length: count }, (_, index) => itemOf(recipientId, index))
@@ -114,7 +114,7 @@ const crashing = (nth: number, when: When, remaining: (typeof ports)['remaining'
       rows: crashingPort('rows', ports.rows),
       store: crashingPort('store', ports.store),
       remaining,
-      clock: standing,
+      clock: stopped,
     },
   }
 }

@@ -36,7 +36,7 @@ const ticketOf = async (ticket: string) => stores().tickets.find(secretKeyOf(tic
 test('a first ticket is valid for a day, as its overlay is until that connects', async () => {
   const { handle } = await import('../../../../functions/overlays/createTicket.ts')
   const { tickets, overlays, keys, rates } = stores()
-  const nobody = { standing: () => expect.fail() }
+  const nobody = { presence: () => expect.fail() }
   const urls = { api: 'https://api.example', webSocket: 'wss://live.example' }
   const create = handle(tickets, overlays, keys, slotRepository(aws.table('quotas')), rates, nobody, urls, () => now)
 

@@ -201,8 +201,8 @@ test('payments of two bridges that count from 1 are shown once each, and leave t
 
   const { history, payments } = await bench.view(recipient)
   const shown = history.content.map(({ metadata }: { metadata: { paymentId: string } }) => metadata.paymentId)
-  const standing = payments.content.filter(({ status }: { status: string }) => status === 'completed')
-  expect(shown.toSorted()).toEqual(standing.map(({ id }: { id: string }) => id).toSorted())
+  const completed = payments.content.filter(({ status }: { status: string }) => status === 'completed')
+  expect(shown.toSorted()).toEqual(completed.map(({ id }: { id: string }) => id).toSorted())
   expect([shown.length, (await counts(recipient)).alerts]).toEqual([2, [3, 3]])
 })
 

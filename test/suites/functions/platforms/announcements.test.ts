@@ -59,7 +59,7 @@ test('every enabled announcer posts a stream once, with buttons, and its message
   for (let count = 0; count < 5; count++) await service.receive(manualWebhook('stream.online', data))
   await service.settle(recipientId)
   await service.settle(recipientId)
-  const standing = [service.sent(chatId), service.sent(other), service.sent(chatId, 'deleteMessage')]
+  const posted = [service.sent(chatId), service.sent(other), service.sent(chatId, 'deleteMessage')]
   const [message] = (await service.stored(recipientId)).filter((stored) => stored.chatId === chatId)
   for (let count = 0; count < 3; count++) await service.receive(manualWebhook('stream.offline', data))
   await service.settle(recipientId)
@@ -67,7 +67,7 @@ test('every enabled announcer posts a stream once, with buttons, and its message
 
   // Assess
   const inline_keyboard = buttons.map((button) => [button])
-  expect(standing).toEqual([
+  expect(posted).toEqual([
     [{ chat_id: chatId, text: 'We are live!', reply_markup: { inline_keyboard } }],
     [{ chat_id: other, text: 'Другой чат' }],
     [],
@@ -370,12 +370,12 @@ test('a test of a disabled announcer is posted, and deleted after a minute', asy
 
   const answer = await run()
   await service.send(recipient)
-  const standing = service.sent(chatId)
+  const posted = service.sent(chatId)
   laterBy(2 * minute)
   await service.sendDue()
 
   expect(answer).toMatchObject({ status: 200, body: {} })
-  expect(standing).toMatchObject([{ text: 'We are live!' }])
+  expect(posted).toMatchObject([{ text: 'We are live!' }])
   expect(service.sent(chatId, 'deleteMessage')).toHaveLength(1)
   const { body } = await service.call('getAnnouncer', { recipient, params: { id } })
   expect(body).toMatchObject({ enabled: false, lastAnnouncement: { test: true, outcome: 'deleted' } })

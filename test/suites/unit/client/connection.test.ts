@@ -182,7 +182,7 @@ test('an answer is awaited after a resume, and after no other message', async ()
   expect(BrowserSocket.opened[0]?.closings).toBe(1)
 })
 
-test('a standing connection sends a sign of life within nine minutes: two pings, and then a resume', async () => {
+test('an open connection sends a sign of life within nine minutes: two pings, and then a resume', async () => {
   await opening()
   socket().open()
   socket().receive(welcome)
@@ -222,7 +222,7 @@ test('a connection whose socket died without a close is found by the pong that d
   expect([BrowserSocket.opened[0]?.closings, count(), states]).toEqual([1, 2, ['online', 'offline']])
 })
 
-test('a standing connection resumes when it is opened again, so that a dead one is found when the network is back', async () => {
+test('an open connection resumes when it is opened again, so that a dead one is found when the network is back', async () => {
   await opening()
   socket().readyState = 0
   await connection.open()

@@ -56,17 +56,17 @@ test('one event’s messages hold the bot for less than a second, regression: a 
 test('an announcement knows when somebody looks at it again, and when it makes no sense any more', () => {
   const isoAfter = (milliseconds: number) => new Date(now + milliseconds).toISOString()
   const turnAt = (at: number) => newAnnouncement('alice', announcer, started, now, now + at)
-  const standing = posted(fresh(), message, now)
+  const postedOne = posted(fresh(), message, now)
 
   expect(fresh()).toMatchObject({ state: 'queued', task: 'post', dueAt: isoAfter(120_000), giveUpAt: now + hour })
   expect(fresh().expiresAt).toBe(now / 1000 + 7 * 24 * 60 * 60)
   expect(turnAt(3000)).toMatchObject({ state: 'queued', dueAt: isoAfter(120_000) })
   expect(turnAt(3001)).toMatchObject({ state: 'postponed', dueAt: isoAfter(3001) })
   expect(claimed(fresh(), now)).toMatchObject({ state: 'claimed', dueAt: isoAfter(60_000) })
-  expect(standing.giveUpAt).toBe(now + 48 * hour)
+  expect(postedOne.giveUpAt).toBe(now + 48 * hour)
   expect(postponed(fresh(), now + hour, now)).toMatchObject({ state: 'postponed', dueAt: isoAfter(hour) })
   expect(postponed(fresh(), now + hour + 1, now)).toMatchObject({ state: 'done', ending: 'givenUp' })
-  expect(postponed(standing, now + 48 * hour + 1, now)).toMatchObject({ state: 'done', ending: 'posted' })
+  expect(postponed(postedOne, now + 48 * hour + 1, now)).toMatchObject({ state: 'done', ending: 'posted' })
 })
 
 test('every change gives an announcement another revision', () => {
@@ -102,9 +102,9 @@ test('a posted message is to be deleted after 47 hours', () => {
 })
 
 test('a posted message has neither the mark nor the turns of its post, so its deletion takes a turn of its own', () => {
-  const standing = posted({ ...claimed(fresh(), now), turns: { lane: now } }, message, now)
+  const postedOne = posted({ ...claimed(fresh(), now), turns: { lane: now } }, message, now)
 
-  for (const name of ['turns', 'isPosting']) expect(standing).not.toHaveProperty(name)
+  for (const name of ['turns', 'isPosting']) expect(postedOne).not.toHaveProperty(name)
 })
 
 test('a posted message that is to stay is done', () => {
@@ -125,9 +125,9 @@ test('a posted message of a test is to be deleted after a minute, even if those 
 })
 
 test('a posted message has been settled when it was posted, whatever becomes of it later', () => {
-  const standing = posted(claimed(fresh(), now), message, now)
-  expect(standing.settledAt).toBe('2026-01-31T12:00:00.000Z')
-  expect(finished(standing, 'deleted', now + hour).settledAt).toBe(standing.settledAt)
+  const postedOne = posted(claimed(fresh(), now), message, now)
+  expect(postedOne.settledAt).toBe('2026-01-31T12:00:00.000Z')
+  expect(finished(postedOne, 'deleted', now + hour).settledAt).toBe(postedOne.settledAt)
   expect(claimed(fresh(), now).settledAt).toBeUndefined()
 })
 
@@ -143,10 +143,10 @@ test('a posted message of a worker that was given up for dead is known to be pos
   expect(known).not.toHaveProperty('ending')
 })
 
-const standing = posted(claimed(fresh(), now), message, now)
+const postedOne = posted(claimed(fresh(), now), message, now)
 
 test.each([
-  ['deletes what stands', standing, { state: 'queued', task: 'delete' }],
+  ['deletes what stands', postedOne, { state: 'queued', task: 'delete' }],
   ['cancels what is queued', fresh(), { state: 'done', ending: 'cancelled' }],
   ['cancels what waits', postponed(fresh(), now + 1, now), { state: 'done', ending: 'cancelled' }],
   ['tells whoever is posting', claimed(fresh(), now), { state: 'claimed', streamEnded: true }],
@@ -164,7 +164,7 @@ test.each([
   ['what is done', finished(fresh(), 'refused', now)],
   ['the announcement of the end', fresh({}, { trigger: 'STREAM_ENDED' })],
   ['a message that is to stay', fresh({ announcerType: 'ANNOUNCE_STREAM' }, { trigger: 'X' })],
-  ['what is being deleted', claimed(standing, now)],
+  ['what is being deleted', claimed(postedOne, now)],
 ])('the end of a stream leaves %s', (_title, announcement) => {
   expect(afterStream(announcement, now)).toBeUndefined()
 })
@@ -176,17 +176,17 @@ test('the end of a stream counts once', () => {
 
 /** After the end of its stream. */
 const over = (announcement: Announcement): Announcement => afterStream(announcement, now) ?? expect.fail()
-const deleted = finished(claimed(over(standing), now), 'deleted', now)
+const deleted = finished(claimed(over(postedOne), now), 'deleted', now)
 
 test.each([
   ['posts once more what the end has deleted', deleted, { task: 'post', state: 'queued', giveUpAt: now + 2 * hour }],
   ['posts what the end has cancelled', over(fresh()), { task: 'post', state: 'queued' }],
   [
     'leaves a message whose deletion waits, until its age',
-    over(standing),
+    over(postedOne),
     { task: 'delete', state: 'posted', messageId: '7', dueAt: new Date(now + 47 * hour).toISOString() },
   ],
-  ['tells whoever is deleting', claimed(over(standing), now), { state: 'claimed', isWantedAgain: true }],
+  ['tells whoever is deleting', claimed(over(postedOne), now), { state: 'claimed', isWantedAgain: true }],
 ])('the return of a stream: %s', (_title, announcement, expected) => {
   const back = afterReturn(announcement, now + hour) ?? expect.fail()
 
@@ -208,19 +208,19 @@ test('a message that is posted once more has no trace of the one before, and is 
 })
 
 test.each([
-  ['that age has deleted', finished(claimed(standing, now), 'deleted', now)],
-  ['that nothing has deleted', standing],
-  ['that could not be deleted', finished(claimed(over(standing), now), 'posted', now)],
+  ['that age has deleted', finished(claimed(postedOne, now), 'deleted', now)],
+  ['that nothing has deleted', postedOne],
+  ['that could not be deleted', finished(claimed(over(postedOne), now), 'posted', now)],
 ])('the return of a stream leaves a message %s', (_title, announcement) => {
   expect(afterReturn(announcement, now)).toBeUndefined()
 })
 
 test('a deletion that the return of its stream overtook is made good, and one that failed leaves the message', () => {
-  const told = afterReturn(claimed(over(standing), now), now) ?? expect.fail()
+  const told = afterReturn(claimed(over(postedOne), now), now) ?? expect.fail()
 
   expect(afterOvertaken(told, true, now)).toMatchObject({ task: 'post', state: 'queued' })
   expect(afterOvertaken(told, false, now)).toMatchObject({ task: 'delete', state: 'posted', messageId: '7' })
-  expect(afterOvertaken(claimed(over(standing), now), true, now)).toBeUndefined()
+  expect(afterOvertaken(claimed(over(postedOne), now), true, now)).toBeUndefined()
 })
 
 test('whatever is not done has a time at which somebody looks at it again, and only that', () => {

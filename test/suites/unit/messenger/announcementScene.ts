@@ -23,7 +23,7 @@ export const announcer: StoredAnnouncer = {
 /** A new announcement of the announcer, and one whose message is in the chat. */
 export const fresh = (trigger = 'STREAM_STARTED', { announcerType } = announcer): Announcement =>
   newAnnouncement('alice', { ...announcer, announcerType }, { ...started, trigger }, now)
-export const standing = posted(fresh(), { ...chat, messenger: 'telegram', messageId: '7' }, now)
+export const postedOne = posted(fresh(), { ...chat, messenger: 'telegram', messageId: '7' }, now)
 
 /** What a worker finds. By default, all is as it should be, and a message is posted. */
 export interface Scene {

@@ -7,7 +7,7 @@ import {
   newTest,
 } from '../../../../shared/areas/messenger/announcement.ts'
 import type { DeleteOutcome, PostOutcome } from '../../../../shared/areas/messenger/messengerBot.ts'
-import { announcer, chat, fresh, now, type Scene, standing, workOn } from './announcementScene.ts'
+import { announcer, chat, fresh, now, postedOne, type Scene, workOn } from './announcementScene.ts'
 
 let lines: string[]
 beforeEach(() => {
@@ -116,7 +116,7 @@ test('a ban without a time is asked again after a minute, doubled up to the time
 })
 
 test('a deletion that is banned for a long time is asked again once an hour', async () => {
-  const { current } = await work({ ...standing, bans: 9 }, { outcomes: [{ kind: 'busy' }] })
+  const { current } = await work({ ...postedOne, bans: 9 }, { outcomes: [{ kind: 'busy' }] })
 
   expect(current).toMatchObject({ state: 'postponed', dueAt: isoAfter(hour) })
 })
@@ -167,7 +167,7 @@ test('a message whose stream has ended while it was posted is to be deleted at o
 })
 
 test('a deletion counts only towards the bot’s limit', async () => {
-  const { current, calls, logged } = await work(standing, { outcomes: [{ kind: 'deleted' }] })
+  const { current, calls, logged } = await work(postedOne, { outcomes: [{ kind: 'deleted' }] })
 
   expect(calls).toEqual([
     ['reserve', 'telegram#main'],
@@ -189,15 +189,15 @@ test.each<[DeleteOutcome, Partial<Announcement>]>([
     { ending: 'posted', reason: 'too old' },
   ],
 ])('a message whose deletion is answered %j is left %j', async (outcome, left) => {
-  const { current, done } = await work(standing, { outcomes: [outcome] })
+  const { current, done } = await work(postedOne, { outcomes: [outcome] })
 
   expect(current).toMatchObject({ task: 'delete', ...left })
   expect(done).toEqual(['reserve', 'delete'])
 })
 
 test('a message is deleted in the group’s new chat, and stays when it has moved twice', async () => {
-  const once = await work(standing, { outcomes: [moved, { kind: 'deleted' }] })
-  const twice = await work(standing, { outcomes: [moved, moved] })
+  const once = await work(postedOne, { outcomes: [moved, { kind: 'deleted' }] })
+  const twice = await work(postedOne, { outcomes: [moved, moved] })
 
   expect(once.calls.slice(1)).toEqual([
     ['delete', -7, '7'],
@@ -208,8 +208,8 @@ test('a message is deleted in the group’s new chat, and stays when it has move
 })
 
 test('a message stays when it is too old to be deleted', async () => {
-  const late = await work(standing, { at: now + 48 * hour + 1 })
-  const last = await work(standing, {
+  const late = await work(postedOne, { at: now + 48 * hour + 1 })
+  const last = await work(postedOne, {
     at: now + 48 * hour,
     outcomes: [{ kind: 'deleted' }],
   })
@@ -267,7 +267,7 @@ test('a chat that is another’s gets nothing, and disables the announcer where 
   for (const { current } of [linked, open]) expect(current).toMatchObject({ ending: 'refused', reason: 'not yours' })
 })
 
-test.each([fresh(), standing])('an account without a bot is looked at again after five minutes', async (seen) => {
+test.each([fresh(), postedOne])('an account without a bot is looked at again after five minutes', async (seen) => {
   const { current, logged, done } = await work(seen, { hasBot: false })
 
   expect(current).toMatchObject({ task: seen.task, state: 'postponed', dueAt: isoAfter(5 * minuteMs) })
@@ -279,7 +279,7 @@ test.each<[string, Scene]>([
   ['of the bot that is more than half a second away', { turn: { at: now + 501, isReserved: true } }],
   ['for which too little time is left', { turn: { at: now, isReserved: true }, leftMs: 7_500 }],
 ])('a turn %s postpones the deletion until then', async (_name, scene) => {
-  const { current, done, woken } = await work(standing, scene)
+  const { current, done, woken } = await work(postedOne, scene)
 
   expect(current).toMatchObject({ state: 'postponed', dueAt: new Date(scene.turn?.at ?? 0).toISOString() })
   expect(woken).toEqual([scene.turn?.at])
@@ -288,7 +288,7 @@ test.each<[string, Scene]>([
 
 test('a message whose chat has a full queue is dropped, and one whose bot has waits until there is room', async () => {
   const turn = { at: now + 11 * minuteMs, isReserved: false }
-  const [post, deletion] = [await work(fresh(), { turn }), await work(standing, { turn })]
+  const [post, deletion] = [await work(fresh(), { turn }), await work(postedOne, { turn })]
 
   expect(post.current).toMatchObject({ ending: 'dropped', reason: 'too many messages wait for this chat' })
   expect(post.logged).toEqual(['WARN announcement_dropped'])
@@ -297,7 +297,7 @@ test('a message whose chat has a full queue is dropped, and one whose bot has wa
 })
 
 test('a turn of the bot is taken half a second early, and that of a chat never', async () => {
-  const deletion = await work(standing, { turn: { at: now + 500, isReserved: true } })
+  const deletion = await work(postedOne, { turn: { at: now + 500, isReserved: true } })
   const post = await work(fresh(), { turn: { at: now + 1, isReserved: true } })
 
   expect(deletion.done).toContain('delete')
@@ -317,7 +317,7 @@ test.each([
 
 test('a call to a messenger begins with eight seconds left', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now })
-  const { done } = await work(standing, { leftMs: 8_250 })
+  const { done } = await work(postedOne, { leftMs: 8_250 })
   vi.useRealTimers()
 
   expect(done).toContain('delete')
@@ -325,11 +325,11 @@ test('a call to a messenger begins with eight seconds left', async () => {
 
 test('a turn is another worker’s when that one has claimed the announcement first', async () => {
   const { done, current } = await work(fresh(), { isTaken: true })
-  const deletion = await work(standing, { isTaken: true })
-  const later = await work(standing, { isTaken: true, turn: { at: now + 501, isReserved: true } })
+  const deletion = await work(postedOne, { isTaken: true })
+  const later = await work(postedOne, { isTaken: true, turn: { at: now + 501, isReserved: true } })
 
   expect(done).not.toContain('post')
   expect(current).toMatchObject({ state: 'queued' })
-  expect(deletion).toMatchObject({ done: ['reserve'], current: standing })
+  expect(deletion).toMatchObject({ done: ['reserve'], current: postedOne })
   expect(later.woken).toEqual([])
 })

@@ -21,7 +21,7 @@ const [stays, goes] = ['ANNOUNCE_STREAM', 'ANNOUNCE_STREAM_AND_DELETE']
 
 const announcementOf = (id: string): Announcement =>
   newAnnouncement('alice', { id, accountId: 'main', chatId: 1, announcerType: goes ?? '' }, occasion, now)
-const standing = posted(announcementOf('b'), { accountId: 'main', chatId: 1, messenger: 'max', messageId: '7' }, now)
+const postedOne = posted(announcementOf('b'), { accountId: 'main', chatId: 1, messenger: 'max', messageId: '7' }, now)
 const waiting = announcementOf('c')
 const gone = { ...announcementOf('d'), state: 'done' } as const
 
@@ -121,7 +121,7 @@ test('turns are a quarter of a second apart, and announcements are given up an h
 })
 
 test('the end of a stream deletes its messages after the announcements, and cancels waiting ones', async () => {
-  const ended = [gone, waiting, standing, { ...standing, announcerId: 'b2' }, { ...waiting, announcerId: 'c2' }]
+  const ended = [gone, waiting, postedOne, { ...postedOne, announcerId: 'b2' }, { ...waiting, announcerId: 'c2' }]
 
   const { calls, changed, woken } = await announce(ending, { fired: announcers(...Array(9).fill('x')), ended })
 
@@ -134,7 +134,7 @@ test('the end of a stream deletes its messages after the announcements, and canc
     { announcerId: 'c', state: 'done', ending: 'cancelled' },
     { announcerId: 'c2', state: 'done', ending: 'cancelled' },
   ])
-  expect(woken).toEqual([3250, 3500].map((at) => ['announcements', standing.id, at]))
+  expect(woken).toEqual([3250, 3500].map((at) => ['announcements', postedOne.id, at]))
 })
 
 test.each([
@@ -234,7 +234,7 @@ const tentative: StreamEvent = { ...event, trigger: 'STREAM_ENDED', endedSession
 const minutes = 60_000
 
 test('an end waits for two minutes without an effect', async () => {
-  const { outcome, calls, informed, woken } = await announce(tentative, { fired: announcers('x'), ended: [standing] })
+  const { outcome, calls, informed, woken } = await announce(tentative, { fired: announcers('x'), ended: [postedOne] })
 
   expect([outcome, informed]).toEqual(['done', []])
   expect(calls).toEqual([['park', 'alice', 'e', now + 2 * minutes]])
@@ -245,7 +245,7 @@ test.each<[string, Partial<StreamEvent>, Scene]>([
   ['whose time is over', { takenAt: now - 2 * minutes }, {}],
   ['whose stream another one has followed', {}, { isExpected: false }],
 ])('an end %s is final', async (_name, fields, scene) => {
-  const { done, informed, changed } = await announce({ ...tentative, ...fields }, { ...scene, ended: [standing] })
+  const { done, informed, changed } = await announce({ ...tentative, ...fields }, { ...scene, ended: [postedOne] })
 
   expect(done).toEqual(['end', 'announcers.page', 'announcements.page', 'reserve', 'finish'])
   expect(informed).toEqual(['e'])
@@ -256,7 +256,7 @@ test.each<[string, Partial<StreamEvent>, Scene, readonly string[]]>([
   ['before it was final', { takenAt: now - 2 * minutes }, { isTakenBack: true }, ['end', 'finish']],
   ['after a part of its effect', { progress: { isAnnounced: true } }, { isOver: false }, ['isOver', 'finish']],
 ])('an end that was taken back %s has no further effect', async (_name, fields, scene, calls) => {
-  const { done, informed, changed } = await announce({ ...tentative, ...fields }, { ...scene, ended: [standing] })
+  const { done, informed, changed } = await announce({ ...tentative, ...fields }, { ...scene, ended: [postedOne] })
 
   expect([done, informed, changed]).toEqual([calls, [], []])
 })
@@ -272,8 +272,8 @@ test('the start of another stream makes the end of the one before final, first',
 })
 
 test('a stream that comes back has its messages posted once more, each in a turn, and no announcer fires', async () => {
-  const deleted = { ...standing, state: 'done', ending: 'deleted', streamEnded: true } as const
-  const ended = [deleted, standing, { ...deleted, announcerId: 'b2' }]
+  const deleted = { ...postedOne, state: 'done', ending: 'deleted', streamEnded: true } as const
+  const ended = [deleted, postedOne, { ...deleted, announcerId: 'b2' }]
 
   const { calls, added, changed } = await announce({ ...event, isResumed: true }, { fired: announcers('x'), ended })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { benchCounts } from '../../../proofs/capacity/counts.ts'
 import { type DeployedFacts, deployedFacts } from '../../../proofs/capacity/deployedFacts.ts'
 import { floodsOf } from '../../../proofs/capacity/floods.ts'
-import { loads, monthOf, rotated, standingParts } from '../../../proofs/capacity/month.ts'
+import { idleParts, loads, monthOf, rotated } from '../../../proofs/capacity/month.ts'
 import { fullAt, limitsOf, peakOf, reachTable } from '../../../proofs/capacity/reach.ts'
 import { announceEvening } from '../../../proofs/capacity/streamStarts.ts'
 
@@ -99,8 +99,8 @@ test('a month is what stands there and what is done', () => {
   }
   const load = { name: 'many', streamers: 12_000, donations: 1_000_000, hoursOnAir: 100 }
 
-  const { keys, alarms, queues } = standingParts(facts)
-  const { standing: _standing, ...month } = monthOf(load, facts, counts)
+  const { keys, alarms, queues } = idleParts(facts)
+  const { idle: _idle, ...month } = monthOf(load, facts, counts)
 
   expect([keys, alarms, queues.toFixed(2), rotated(facts).keys]).toEqual([2, 0.4, '0.26', 4])
   expect(Object.entries(month).map(([part, dollars]) => `${part} ${dollars.toFixed(2)}`)).toEqual([

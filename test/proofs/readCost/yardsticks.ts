@@ -1,4 +1,4 @@
-import type { Standing } from '../bench/figure.ts'
+import type { Yardstick } from '../bench/figure.ts'
 
 type Query = Readonly<Record<string, string>>
 
@@ -51,8 +51,8 @@ const fieldOf = (query: Query): string => {
 export const isFiltered = (query: Query): boolean =>
   Object.keys(query).some((name) => !['page', 'size', 'sort'].includes(name))
 
-/** What stands beside the measured cost of a list with a query. */
-export const standingOf = (list: string, query: Query): Standing => ({
+/** What the measured cost of a list with a query is compared with. */
+export const yardstickOf = (list: string, query: Query): Yardstick => ({
   goal: `≤ ${mostGrowth} × the read units of ${isFiltered(query) ? 'at most 3,000' : '100'} items, or refused with the way to go on`,
   field: fieldOf(query),
   before: { on: '2026-11-21', found: foundOf(list, query) },
