@@ -11,7 +11,7 @@ import { socketRoutes } from '../shared/sockets.ts'
 import { workers } from '../shared/workers.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 
-const marks = { good: styleText('green', '✓'), optional: styleText('yellow', '·'), missing: styleText('red', '✗') }
+const symbols = { good: styleText('green', '✓'), optional: styleText('yellow', '·'), missing: styleText('red', '✗') }
 
 const examineNpm = (): Finding => {
   const version = spawnSync('npm', ['--version'], { encoding: 'utf8' }).stdout?.trim()
@@ -57,7 +57,7 @@ const program = createProgram(
   .option('--json', 'prints one JSON object')
   .action(async ({ aws: isAccount, json }: { readonly aws?: true; readonly json?: true }) => {
     const findings = isAccount ? await examineAccount() : await examineMachine()
-    const lines = findings.map(({ subject, state, text }) => `${marks[state]} ${subject.padEnd(16)} ${text}\n`)
+    const lines = findings.map(({ subject, state, text }) => `${symbols[state]} ${subject.padEnd(16)} ${text}\n`)
     process.stdout.write(json ? `${JSON.stringify({ findings })}\n` : lines.join(''))
     if (findings.some(({ state }) => state === 'missing')) throw new CommandFailed()
   })

@@ -10,9 +10,9 @@ import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { tableNames } from '../../shared/runtime/env.ts'
 
 export const handle =
-  (mark: SoftDeletion): Handle<typeof deleteHistoryItem> =>
+  (setDeleted: SoftDeletion): Handle<typeof deleteHistoryItem> =>
   ({ recipientId, member, body: { historyItemId } }, commit) =>
-    mark(recipientId, historyItemId, true, commit, member?.actorId)
+    setDeleted(recipientId, historyItemId, true, commit, member?.actorId)
 
 const tables = tableNames('history', 'alerts', 'deliveries', 'recipients')
 

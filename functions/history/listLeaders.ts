@@ -3,7 +3,7 @@ import { type LeaderCounting, leaderCounting } from '../../shared/areas/leaders/
 import { type LeaderPages, leaderPages } from '../../shared/areas/leaders/leaderPages.ts'
 import { kindOf } from '../../shared/areas/leaders/leaderPeriods.ts'
 import { leaderRepository } from '../../shared/areas/leaders/leaderRepository.ts'
-import { isCounted, leaderMarks } from '../../shared/areas/leaders/leaders.ts'
+import { isCounted, leaderProgress } from '../../shared/areas/leaders/leaders.ts'
 import { type TotalsRepository, totalsRepository } from '../../shared/areas/totals/totalsRepository.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -24,7 +24,7 @@ interface Ports {
 
 const highestFirst = { property: 'amount', ascending: false }
 
-/** One round trip of two calls once all of the history is counted: the marks are read beside the page. */
+/** One round trip of two calls once all of the history is counted: the progress is read beside the page. */
 export const handle =
   ({ totals, pageOf, count, cursorKey }: Ports): Handle<typeof listLeaders> =>
   async ({ recipientId, member, query }) => {
@@ -39,11 +39,11 @@ export const handle =
       byDefault: highestFirst,
       cursorKey,
       find: async (slice: Slice<string>) => {
-        const [{ leaders: marks }, found] = await Promise.all([
+        const [{ leaders: progress }, found] = await Promise.all([
           totals.read(recipientId),
           pageOf(recipientId, query, slice),
         ])
-        if (isCounted(leaderMarks(marks), kind)) return found
+        if (isCounted(leaderProgress(progress), kind)) return found
         isComplete = await count(recipientId, kind)
         return pageOf(recipientId, query, slice)
       },

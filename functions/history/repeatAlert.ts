@@ -6,7 +6,7 @@ import { sequenceAfter } from '../../shared/areas/alerts/sequences.ts'
 import { isHeldBack } from '../../shared/areas/events/isHeldBack.ts'
 import { repeatAlert } from '../../shared/areas/history/contract.ts'
 import { eventFromItem } from '../../shared/areas/history/historyRepository.ts'
-import { alertMark, unknownHistoryItem, withdrawnItem } from '../../shared/areas/history/historyWrites.ts'
+import { alertPositionChange, unknownHistoryItem, withdrawnItem } from '../../shared/areas/history/historyWrites.ts'
 import { totalsWrites } from '../../shared/areas/totals/totals.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { Problem } from '../../shared/contract/problem.ts'
@@ -51,10 +51,10 @@ const firstShowing = (
   const event = eventFromItem(item)
   const state = alertState(item['deleted'] === true)
   const raised = raiseAlerts(tables, { recipientId, events: [event], basis, now, force: true, state })
-  const marks = raised.alerts.map(({ ofItem }) => alertMark(tables.history, item, ofItem))
+  const positions = raised.alerts.map(({ ofItem }) => alertPositionChange(tables.history, item, ofItem))
   return [
     ...raised.writes,
-    ...(event.test ? [] : marks),
+    ...(event.test ? [] : positions),
     ...totalsWrites(tables.recipients, recipientId, raised.totals),
   ]
 }

@@ -10,9 +10,9 @@ import { memberHandler } from '../../shared/mechanisms/http/memberHandler.ts'
 import { tableNames } from '../../shared/runtime/env.ts'
 
 export const handle =
-  (mark: SoftDeletion): Handle<typeof restoreHistoryItem> =>
+  (setDeleted: SoftDeletion): Handle<typeof restoreHistoryItem> =>
   ({ recipientId, member, body: { historyItemId } }, commit) =>
-    mark(recipientId, historyItemId, false, commit, member?.actorId)
+    setDeleted(recipientId, historyItemId, false, commit, member?.actorId)
 
 const tables = tableNames('history', 'alerts', 'deliveries', 'recipients')
 

@@ -1,7 +1,7 @@
 import {
   type AnnouncerRepository,
   announcerRepository,
-  donationMark,
+  donationFlag,
 } from '../../shared/areas/messenger/announcerRepository.ts'
 import { addAnnouncer } from '../../shared/areas/messenger/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
@@ -22,7 +22,7 @@ export const handle =
       [
         announcers.creation(recipientId, body),
         ...quotas.growth(recipientId, 'announcers', { items: 1 }),
-        ...donationMark(recipients, recipientId, [body]),
+        ...donationFlag(recipients, recipientId, [body]),
       ],
       {},
     )

@@ -1,7 +1,7 @@
 import {
   type AnnouncerRepository,
   announcerRepository,
-  donationMark,
+  donationFlag,
 } from '../../shared/areas/messenger/announcerRepository.ts'
 import { updateAnnouncers } from '../../shared/areas/messenger/contract.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
@@ -31,8 +31,8 @@ export const handle =
       ]
       const growth = quotas.growth(recipientId, 'announcers', { items: added.length - removed.length })
       const rate = changes.length > 1 ? [rates.spending(recipientId, 'announcers', changes.length)] : []
-      const mark = donationMark(recipients, recipientId, [...added, ...updated])
-      return commit([...changes, ...growth, ...rate, ...mark], {})
+      const flag = donationFlag(recipients, recipientId, [...added, ...updated])
+      return commit([...changes, ...growth, ...rate, ...flag], {})
     })
 
 export const handler = memberHandler(

@@ -1,6 +1,6 @@
 import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
-import { leaderMarks } from '../../../shared/areas/leaders/leaders.ts'
+import { leaderProgress } from '../../../shared/areas/leaders/leaders.ts'
 import { type Counted, goalsAfter, moneyChanges, storedGoals } from '../../../shared/areas/totals/goal.ts'
 import { type Totals, totalsFromItem } from '../../../shared/areas/totals/totals.ts'
 import type { Item } from '../../../shared/contract/write.ts'
@@ -84,7 +84,7 @@ const wrongLeaders = async (
 ): Promise<readonly WrongTotal[]> => {
   const wrong: WrongTotal[] = []
   await forEachConcurrently([...stored], recipientsTogether, async ([recipientId, { leaders }]) => {
-    const found = await wrongLeader(client, tables, recipientId, leaderMarks(leaders))
+    const found = await wrongLeader(client, tables, recipientId, leaderProgress(leaders))
     if (found !== undefined) wrong.push({ recipientId, list: 'leaders', ...found })
   })
   return wrong

@@ -1,7 +1,7 @@
 import { type DynamoDBClient, paginateQuery } from '@aws-sdk/client-dynamodb'
 import { unmarshall } from '@aws-sdk/util-dynamodb'
 import {
-  type LeaderMarks,
+  type LeaderProgress,
   type LeaderSum,
   leaderChanges,
   leaderId,
@@ -21,10 +21,10 @@ async function* itemsOf(client: DynamoDBClient, TableName: string, recipientId: 
 }
 
 /** The sums of a recipient's leaders by their keys, as its history has them. */
-const countedSums = async (history: AsyncIterable<Item>, marks: LeaderMarks): Promise<Map<string, LeaderSum>> => {
+const countedSums = async (history: AsyncIterable<Item>, progress: LeaderProgress): Promise<Map<string, LeaderSum>> => {
   const sums = new Map<string, LeaderSum>()
   for await (const item of history)
-    for (const sum of leaderChanges(marks, moneyChanges(undefined, item as unknown as Counted))) {
+    for (const sum of leaderChanges(progress, moneyChanges(undefined, item as unknown as Counted))) {
       const id = leaderId(sum)
       sums.set(id, { ...sum, units: sum.units + (sums.get(id)?.units ?? 0n) })
     }
@@ -39,10 +39,10 @@ export const wrongLeader = async (
   client: DynamoDBClient,
   tables: { readonly history: string; readonly leaders: string },
   recipientId: string,
-  marks: LeaderMarks,
+  progress: LeaderProgress,
 ): Promise<{ readonly stored: string | 0; readonly counted: string | 0 } | undefined> => {
-  const isCounting = Object.keys(marks).length > 0
-  const sums = isCounting ? await countedSums(itemsOf(client, tables.history, recipientId), marks) : new Map()
+  const isCounting = Object.keys(progress).length > 0
+  const sums = isCounting ? await countedSums(itemsOf(client, tables.history, recipientId), progress) : new Map()
   for await (const { id, rank } of itemsOf(client, tables.leaders, recipientId)) {
     const sum = sums.get(String(id))
     const counted = sum === undefined ? 0 : leaderRank(sum)

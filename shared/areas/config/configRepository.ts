@@ -110,9 +110,9 @@ export interface Seen {
 export const configRepository = (client: DynamoDBDocumentClient, table = tableName('configs')) => {
   /** A record under a name that nothing holds, or only the trace of a renamed record. */
   const recordPut = (recipientId: string, item: Item, seen: Item | undefined, refusal: Write['refusal']): Write => {
-    const keepsMark = isRetired(seen) && !isFirstName(recipientId, item['id'], item['name'])
+    const keepsFlag = isRetired(seen) && !isFirstName(recipientId, item['id'], item['name'])
     const when = isRetired(seen) ? isTrace : isFree
-    return put(table, keepsMark ? { ...item, retired: true } : item, { when, ...(refusal && { refusal }) })
+    return put(table, keepsFlag ? { ...item, retired: true } : item, { when, ...(refusal && { refusal }) })
   }
 
   /** The refusal of a write that expected the intent's record, or none, under its name. */

@@ -36,7 +36,7 @@ interface NameWrite {
   readonly items: number
 }
 
-/** The record and the mark of its name are as they were read. */
+/** The record and the flag of its name are as they were read. */
 const isAsRead = (own: Item): Condition =>
   allOf(
     { if: 'id = :id AND reserved = :reserved', values: { id: own['id'], reserved: reservedBy(own) } },
@@ -64,7 +64,7 @@ export const departure = (
     : { write: remove(table, key, options), items: -1 }
 }
 
-/** Frees the first name of a record that is deleted under another, or ends its mark on the record that has it now. */
+/** Frees the first name of a record that is deleted under another, or ends its flag on the record that has it now. */
 export const release = (table: string, recipientId: string, first: Item): NameWrite => {
   const key = { recipientId, name: first['name'] }
   const refusal = conflicting

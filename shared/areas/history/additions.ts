@@ -4,7 +4,7 @@ import { type AlertBasis, raiseAlerts } from '../alerts/raiseAlerts.ts'
 import type { HistoryEvent } from '../events/historyEvent.ts'
 import { historyItemId } from '../events/historyItemId.ts'
 import { goalsDelivery } from '../goals/goalsDelivery.ts'
-import { leaderMarks } from '../leaders/leaders.ts'
+import { leaderProgress } from '../leaders/leaders.ts'
 import { goalOf, goalsAfter, moneyChanges } from '../totals/goal.ts'
 import { type MoneyInHistory, moneyInHistory, totalsWrites } from '../totals/totals.ts'
 import type { NewHistoryItem } from './historyItem.ts'
@@ -42,7 +42,7 @@ export const additionsFrom = (
 
 /** As many of the additions, in their order, as fit one transaction. */
 export const fittingAdditions = (additions: readonly Addition[], leaders?: string): readonly Addition[] => {
-  const lists = Object.keys(leaderMarks(leaders)).length
+  const lists = Object.keys(leaderProgress(leaders)).length
   let left = transactionRoom
   const end = additions.findIndex((addition) => {
     left -= sizeOf(addition, lists)

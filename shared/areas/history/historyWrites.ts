@@ -106,14 +106,14 @@ export const listing = ({ listedAt }: Item, deleted: boolean): { readonly listed
 }
 
 /** Deletes an item softly, or restores it. */
-export const deletionMark = (table: string, item: Item, deleted: boolean): Write =>
+export const deletionChange = (table: string, item: Item, deleted: boolean): Write =>
   itemChange(table, item, { deleted, ...listing(item, deleted) })
 
 /** Deletes a withdrawn item, so that it does not return when the dispute is won. */
 export const withdrawnDeletion = (table: string, item: Item): Write => itemChange(table, item, { withdrawn: 'deleted' })
 
 /** Stores the position and level of the first alert of an item. */
-export const alertMark = (
+export const alertPositionChange = (
   table: string,
   item: Item,
   { levelName, alertPosition }: Pick<HistoryEvent, 'levelName' | 'alertPosition'>,

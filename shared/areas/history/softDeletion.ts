@@ -8,7 +8,7 @@ import { type Counted, moneyChanges } from '../totals/goal.ts'
 import { moneyInHistory, totalsFromItem, totalsWrites } from '../totals/totals.ts'
 import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import type { HistoryRepository } from './historyRepository.ts'
-import { deletionMark, isListable, unknownHistoryItem, withdrawnDeletion, withdrawnItem } from './historyWrites.ts'
+import { deletionChange, isListable, unknownHistoryItem, withdrawnDeletion, withdrawnItem } from './historyWrites.ts'
 import { returning, shownChange, wasShown } from './shownChange.ts'
 
 interface Ports {
@@ -44,7 +44,7 @@ export const softDeletion = ({ items, totals, leaders, tables, clock = systemClo
     const told = goalsDelivery(tables.deliveries, { recipientId, totals: before, after, now }, money?.to ?? goals)
     const counted = isListable(item) && { history: deleted ? -1 : 1 }
     return [
-      deletionMark(tables.history, item, deleted),
+      deletionChange(tables.history, item, deleted),
       ...shown.writes,
       ...told.writes,
       ...totalsWrites(tables.recipients, recipientId, {

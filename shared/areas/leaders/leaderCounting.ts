@@ -10,7 +10,7 @@ import type { TotalsRepository } from '../totals/totalsRepository.ts'
 import { countedAtOnce, countedTogether } from './leaderLimits.ts'
 import type { LeaderKind } from './leaderPeriods.ts'
 import type { LeaderRepository } from './leaderRepository.ts'
-import { isCounted, leaderMarks } from './leaders.ts'
+import { isCounted, leaderProgress } from './leaders.ts'
 
 interface Ports {
   readonly client: DynamoDBDocumentClient
@@ -21,8 +21,8 @@ interface Ports {
 
 /**
  * Counts more of a recipient's history for a kind of leaders, and says whether all is counted now. Each part is counted
- * with its mark in one transaction, which is refused when money has changed since it was read. What changes in front of
- * the mark is counted by whoever changes it, and what comes behind it by a later part.
+ * with its progress in one transaction, which is refused when money has changed since it was read. What changes before
+ * that position is counted by whoever changes it, and what comes after it by a later part.
  */
 export const leaderCounting = (
   { client, totals, leaders, apply }: Ports,
@@ -31,20 +31,20 @@ export const leaderCounting = (
   const countNext = async (recipientId: string, kind: LeaderKind): Promise<boolean> =>
     retryOnConflict(async () => {
       const { leaders: from, moneyVersion = 0 } = await totals.read(recipientId)
-      const marks = leaderMarks(from)
-      if (isCounted(marks, kind)) return true
-      const mark = marks[kind] ?? earliest
+      const progress = leaderProgress(from)
+      if (isCounted(progress, kind)) return true
+      const after = progress[kind] ?? earliest
       const { items, last } = await queryPage(client, {
         ...historyQuery(tables.history, recipientId, { systems: [], events: [] }),
         ProjectionExpression: 'id, nickname, #timestamp, amount, refunded, heldAt, anonymous, listedAt',
         ExpressionAttributeNames: { '#timestamp': 'timestamp' },
         ConsistentRead: true,
         Limit: countedTogether,
-        ...(mark !== earliest && { ExclusiveStartKey: startKey(recipientId, mark) }),
+        ...(after !== earliest && { ExclusiveStartKey: startKey(recipientId, after) }),
       })
       const reached = last === undefined ? latest : String(last['listedAt'])
       const changes = items.flatMap((item) => moneyChanges(undefined, item as unknown as Counted))
-      const to = JSON.stringify({ ...marks, [kind]: reached })
+      const to = JSON.stringify({ ...progress, [kind]: reached })
       await apply([
         ...totalsWrites(tables.recipients, recipientId, { leaders: { from, to, moneyVersion } }),
         ...(await leaders.counting(recipientId, { leaders: JSON.stringify({ [kind]: reached }), changes })),

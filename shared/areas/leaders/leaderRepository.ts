@@ -5,7 +5,7 @@ import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
 import { put, remove } from '../../mechanisms/store/writes.ts'
 import { tableName } from '../../runtime/env.ts'
 import type { MoneyInHistory } from '../totals/totals.ts'
-import { type LeaderSum, leaderChanges, leaderId, leaderMarks, leaderRank, unitsOfRank } from './leaders.ts'
+import { type LeaderSum, leaderChanges, leaderId, leaderProgress, leaderRank, unitsOfRank } from './leaders.ts'
 
 /** The sums of donors: one item for each donor of a list, whose place in the list says the sum. */
 export const leaderRepository = (client: DynamoDBDocumentClient, table = tableName('leaders')) => {
@@ -35,7 +35,7 @@ export const leaderRepository = (client: DynamoDBDocumentClient, table = tableNa
       recipientId: string,
       money: Pick<MoneyInHistory, 'leaders' | 'changes'> | undefined,
     ): Promise<readonly Write[]> => {
-      const sums = leaderChanges(leaderMarks(money?.leaders), money?.changes ?? [])
+      const sums = leaderChanges(leaderProgress(money?.leaders), money?.changes ?? [])
       if (sums.length === 0) return []
       const before = await ranks(recipientId, sums.map(leaderId))
       return sums.map((sum) => change(recipientId, sum, before.get(leaderId(sum))))

@@ -10,11 +10,11 @@ import { type LeaderKind, leaderKinds, periodOf } from './leaderPeriods.ts'
  * The last item of the history, in its order, that each kind has counted, or `latest` where it has counted all. A kind
  * that nobody has asked for is absent, and counts nothing.
  */
-export type LeaderMarks = { readonly [Kind in LeaderKind]?: string }
+export type LeaderProgress = { readonly [Kind in LeaderKind]?: string }
 
-/** The marks in a recipient's item: JSON text, which a condition compares. */
-export const leaderMarks = (text: string | undefined): LeaderMarks =>
-  text === undefined ? {} : (JSON.parse(text) as LeaderMarks)
+/** The progress in a recipient's item: JSON text, which a condition compares. */
+export const leaderProgress = (text: string | undefined): LeaderProgress =>
+  text === undefined ? {} : (JSON.parse(text) as LeaderProgress)
 
 /** A donor's sum in a list, which is that of a period and a currency. */
 export interface LeaderSum {
@@ -43,14 +43,14 @@ export const unitsOfRank = (rank: string): bigint => BigInt(rank.split('#')[2] a
 export const idOfRank = (rank: string): string => rank.replace(/\d{40}#/, '')
 
 /** What changes of money change in the lists that have counted their items; donors without a name are in none. */
-export const leaderChanges = (marks: LeaderMarks, changes: readonly MoneyChange[]): readonly LeaderSum[] => {
+export const leaderChanges = (progress: LeaderProgress, changes: readonly MoneyChange[]): readonly LeaderSum[] => {
   const sums = new Map<string, LeaderSum>()
   for (const { id, nickname, currency, timestamp, units } of changes) {
     const place = `${sortableDateTime(timestamp)}#${id}`
     if (nickname === '') continue
     for (const kind of leaderKinds) {
-      const mark = marks[kind]
-      if (mark === undefined || place > mark) continue
+      const counted = progress[kind]
+      if (counted === undefined || place > counted) continue
       const list = leaderList(periodOf[kind](timestamp), currency)
       const key = leaderId({ list, nickname })
       sums.set(key, { list, nickname, units: (sums.get(key)?.units ?? 0n) + units })
@@ -74,4 +74,4 @@ export const amountOfUnits = (units: bigint, currency: string): Money => {
 }
 
 /** Whether a kind has counted all of the history. */
-export const isCounted = (marks: LeaderMarks, kind: LeaderKind): boolean => marks[kind] === latest
+export const isCounted = (progress: LeaderProgress, kind: LeaderKind): boolean => progress[kind] === latest

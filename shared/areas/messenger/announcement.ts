@@ -210,7 +210,7 @@ export const posted = (
 /**
  * The announcement after the end of its stream; undefined when nothing changes. A posted message is deleted when its
  * recipient's turn `at` has come. A waiting one is cancelled, because it would be late or deleted at once. A claimed
- * one is left to its worker, which finds the mark.
+ * one is left to its worker, which finds `streamEnded`.
  */
 export const afterStream = (announcement: Announcement, now: number, at = now): Announcement | undefined => {
   const { state, task, trigger, isDeletable } = announcement

@@ -66,8 +66,8 @@ const refusalsMs = 24 * 60 * 60_000
 /** The members of an announcer that an announcement is made from. */
 export type FiredAnnouncer = Pick<StoredAnnouncer, 'id' | 'accountId' | 'chatId' | 'announcerType'>
 
-/** The write that marks a recipient whose announcers wait for donations, none where no trigger is that of donations. */
-export const donationMark = (
+/** The write that flags a recipient whose announcers wait for donations, none where no trigger is that of donations. */
+export const donationFlag = (
   recipients: string,
   recipientId: string,
   announcers: readonly { readonly trigger?: string | undefined }[],

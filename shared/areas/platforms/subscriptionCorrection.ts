@@ -67,9 +67,9 @@ export const subscriptionCorrection = (
   told: Told,
 ): readonly Write[] => {
   const alert = item['alertPosition'] === undefined ? firstAlert : correctedAlert
-  const { item: marks, writes, totals } = alert(tables, recipientId, item, said, told)
+  const { item: alertFields, writes, totals } = alert(tables, recipientId, item, said, told)
   return [
-    itemChange(tables.history, item, { ...definedOf(said), ...marks }),
+    itemChange(tables.history, item, { ...definedOf(said), ...alertFields }),
     ...writes,
     ...totalsWrites(tables.recipients, recipientId, totals),
   ]

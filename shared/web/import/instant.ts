@@ -32,9 +32,9 @@ const dateFrom = (text: string, order: DateOrder | undefined): WrittenDate | Rea
   const [first, year, , month, day] = yearFirst.exec(text) ?? []
   if (first !== undefined && year !== undefined && month !== undefined && day !== undefined)
     return { text: `${year}-${twoDigits(month)}-${twoDigits(day)}`, length: first.length }
-  const [last, one, mark, other, lastYear] = yearLast.exec(text) ?? []
+  const [last, one, separator, other, lastYear] = yearLast.exec(text) ?? []
   if (last === undefined || one === undefined || other === undefined) return { name: 'noTime', values: { text } }
-  const known = mark === '.' ? 'dmy' : Number(one) > 12 ? 'dmy' : Number(other) > 12 ? 'mdy' : order
+  const known = separator === '.' ? 'dmy' : Number(one) > 12 ? 'dmy' : Number(other) > 12 ? 'mdy' : order
   if (known === undefined) return { name: 'ambiguousDate', values: { text } }
   const [d, m] = known === 'dmy' ? [one, other] : [other, one]
   return { text: `${lastYear}-${twoDigits(m)}-${twoDigits(d)}`, length: last.length }

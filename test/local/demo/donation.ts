@@ -19,7 +19,7 @@ interface Donation {
 export const donationSecret = `whsec_${Buffer.from('donations to a local API only').toString('base64')}`
 
 /** The name by which the gateway of the demo differs from others of the recipient. */
-const mark = 'npm run donate'
+const madeBy = 'npm run donate'
 /** A donation becomes visible within this time in milliseconds. */
 const patience = 10_000
 
@@ -27,7 +27,7 @@ type Client = Awaited<ReturnType<typeof clientOf>>
 
 const gatewayOf = async (call: Client): Promise<{ readonly webhookUrl: string } | undefined> => {
   const { content } = await call('GET', '/payments/gateways?size=100')
-  return content.find(({ settings }: Json) => settings.madeBy === mark)
+  return content.find(({ settings }: Json) => settings.madeBy === madeBy)
 }
 
 const newGateway = (call: Client): Promise<{ readonly webhookUrl: string }> =>
@@ -35,7 +35,7 @@ const newGateway = (call: Client): Promise<{ readonly webhookUrl: string }> =>
     gateway: 'manual',
     type: 'fiat',
     secret: donationSecret,
-    settings: { madeBy: mark },
+    settings: { madeBy },
   })
 
 const sendWebhook = async (url: string, gatewayId: string, donation: Donation): Promise<Answer> => {

@@ -648,14 +648,14 @@ test('leaders are the sums of the history as far as they are counted, of which t
     const sum = { list, nickname, units: BigInt(euros) * 10n ** 15n }
     return { id: leaderId(sum), rank: leaderRank(sum) }
   }
-  const marks = JSON.stringify({ all: '2026-03-02T00:00:00.000000000Z#2' })
+  const progress = JSON.stringify({ all: '2026-03-02T00:00:00.000000000Z#2' })
   const stored: [string, Record<string, string>, readonly [string, number][]][] = [
-    ['right', { leaders: marks }, [['bob', 12]]],
-    ['other', { leaders: marks }, [['bob', 13]]],
-    ['missing', { leaders: marks }, []],
+    ['right', { leaders: progress }, [['bob', 12]]],
+    ['other', { leaders: progress }, [['bob', 13]]],
+    ['missing', { leaders: progress }, []],
     [
       'stray',
-      { leaders: marks },
+      { leaders: progress },
       [
         ['ada', 1],
         ['bob', 12],

@@ -66,7 +66,7 @@ const add = additions.map((items) => ({
   },
 }))
 
-const mark = (operation: 'deleteHistoryItem' | 'restoreHistoryItem', deleted: boolean) =>
+const setDeleted = (operation: 'deleteHistoryItem' | 'restoreHistoryItem', deleted: boolean) =>
   choices.map((choice) => ({
     name: `${operation} ${JSON.stringify(choice)}`,
     run: async ({ ask }: Client, own: State, other: State) => {
@@ -140,7 +140,7 @@ const newestFirst = (left: Item, right: Item): number =>
 
 export const history: Area<State> = {
   begin: () => ({ items: [], alerts: [], deliveries: 0 }),
-  actions: [add, add, mark('deleteHistoryItem', true), mark('restoreHistoryItem', false), repeat, test],
+  actions: [add, add, setDeleted('deleteHistoryItem', true), setDeleted('restoreHistoryItem', false), repeat, test],
   verify: async (client, own) => {
     const listed = own.items.filter(({ deleted, test: isTest }) => !deleted && !isTest).toSorted(newestFirst)
 

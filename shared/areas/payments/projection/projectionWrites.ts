@@ -6,7 +6,7 @@ import type { AlertBasis } from '../../alerts/raiseAlerts.ts'
 import { testExpiry } from '../../events/testExpiry.ts'
 import { goalsDelivery } from '../../goals/goalsDelivery.ts'
 import { isUnseen } from '../../history/historyWrites.ts'
-import { leaderChanges, leaderMarks } from '../../leaders/leaders.ts'
+import { leaderChanges, leaderProgress } from '../../leaders/leaders.ts'
 import type { VideoRepository } from '../../media/videoRepository.ts'
 import { type MoneyInHistory, type TotalsChange, totalsFromItem, totalsWrites } from '../../totals/totals.ts'
 import { isOverlayCheck, isStillDue, type StoredPayment } from '../payment.ts'
@@ -42,7 +42,7 @@ const effectOf = (
 }
 
 /** Marks the payment as projected, whether it was postponed or not; refused when another report came in between. */
-const projectedMark = (
+const projectedWrite = (
   table: string,
   { recipientId, id, version }: StoredPayment,
   attributes: Readonly<Record<string, unknown>>,
@@ -118,14 +118,14 @@ const paymentWrites = (
   const isInItem = effect.isInItem && isHeld && !payment.test
   const attributes = isInItem ? { projection: 'due' } : { ...counted.payment, ...effect.payment, projection: 'done' }
   const isMarked = !isInItem || payment.dueAt !== undefined
-  const mark = isMarked ? [projectedMark(tables.payments, payment, attributes)] : []
+  const projected = isMarked ? [projectedWrite(tables.payments, payment, attributes)] : []
   const totals = { ...counted.totals, ...effect.totals }
-  return { writes: [...mark, ...effect.writes], totals, tellsGoals: effect.tellsGoals }
+  return { writes: [...projected, ...effect.writes], totals, tellsGoals: effect.tellsGoals }
 }
 
 /** Leaders whose sums a transaction changes. */
 const leadersOf = ({ money }: TotalsChange): number =>
-  money === undefined ? 0 : leaderChanges(leaderMarks(money.leaders), money.changes).length
+  money === undefined ? 0 : leaderChanges(leaderProgress(money.leaders), money.changes).length
 
 /** A transaction without the sums of leaders, and the states of the payments that did not fit, as they are after it. */
 interface ProjectionStep {
@@ -153,7 +153,7 @@ export const projectionWrites = (
   let tellsGoals = false
   const [{ payment: { recipientId = '' } = {}, basis: { totals } = { totals: totalsFromItem(undefined) } } = {}] =
     states
-  // A recipient's first delivery has no condition on an earlier one, so the marks ensure that nobody has erased the
+  // A recipient's first delivery has no condition on an earlier one, so these writes ensure that nobody has erased the
   // payments meanwhile.
   const isHeld = totals.lastDelivery > 0
   for (const state of states) {

@@ -15,7 +15,7 @@ const delivered = async (recipient: string) => {
 }
 
 /** Does something to an item; the status of the answer. */
-const mark = async (recipient: string, command: string, historyItemId: string) =>
+const send = async (recipient: string, command: string, historyItemId: string) =>
   (await bench.call(command, { recipient, body: { historyItemId } })).status
 
 const tell = async (gateway: ManualGateway, type: string, details: object = {}): Promise<void> => {
@@ -49,7 +49,7 @@ test('overlays that showed a donation get each deletion and restoration once, in
   const { recipient, id } = await donated()
   const commands = ['deleteHistoryItem', 'deleteHistoryItem', 'restoreHistoryItem', 'deleteHistoryItem']
 
-  for (const command of commands) expect(await mark(recipient, command, id)).toBe(200)
+  for (const command of commands) expect(await send(recipient, command, id)).toBe(200)
 
   const now = changed(id, { hidden: true })
   expect(await delivered(recipient)).toEqual(['alert', now, now, now])
@@ -58,7 +58,7 @@ test('overlays that showed a donation get each deletion and restoration once, in
 test('twenty deletions at once are one change for overlays that showed the donation', async () => {
   const { recipient, id } = await donated()
 
-  const statuses = await Promise.all(Array.from({ length: 20 }, () => mark(recipient, 'deleteHistoryItem', id)))
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => send(recipient, 'deleteHistoryItem', id)))
 
   expect(new Set(statuses)).toEqual(new Set([200]))
   expect(await delivered(recipient)).toEqual(['alert', changed(id, { hidden: true })])
@@ -115,7 +115,7 @@ test('the deletion of a shown test is a change with its texts', async () => {
   const shown = { nickname: 'bob', message: 'Hello', amount: euros(5) }
   const { body } = await bench.call('testAlert', { recipient, body: shown })
 
-  await mark(recipient, 'deleteHistoryItem', body.historyItemId)
+  await send(recipient, 'deleteHistoryItem', body.historyItemId)
 
   const now = changed(body.historyItemId, { id: body.alert.id, hidden: true })
   expect(await delivered(recipient)).toEqual(['alert', now])
@@ -127,7 +127,7 @@ test('items that were never shown, and changes without effect on the alert, send
   const silent = { system: 'Ko-fi', event: 'payment', originId: 'k', timestamp: '2026-03-01T18:30:00Z' }
   const { body } = await bench.call('addHistoryItems', { recipient, body: { items: [silent] } })
   for (const command of ['deleteHistoryItem', 'restoreHistoryItem'])
-    expect(await mark(recipient, command, body.added[0].id)).toBe(200)
+    expect(await send(recipient, command, body.added[0].id)).toBe(200)
 
   await tell(gateway, 'completed', { method: 'card' })
 

@@ -264,14 +264,14 @@ test.each([
     await applyOrThrow(aws.client)(writes)
     return answer
   }
-  const mark = softDeletion({
+  const setDeleted = softDeletion({
     items: { find },
     totals: totalsRepository(aws.client, tables.recipients),
     leaders: leaderRepository(aws.client, aws.table('leaders')),
     tables,
   })
 
-  await mark(recipient, id, deleted, commit)
+  await setDeleted(recipient, id, deleted, commit)
 
   expect(attempts).toBe(2)
   expect((await listOf(recipient)).totalSize).toBe(deleted ? 0 : 1)

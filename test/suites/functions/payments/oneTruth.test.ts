@@ -99,7 +99,7 @@ const report = async (truth: Truth, type: string, major: number, id: string, dis
   truth.last = { type, data, id }
 }
 
-const mark = async (truth: Truth, command: string): Promise<void> => {
+const setDeleted = async (truth: Truth, command: string): Promise<void> => {
   const { recipient } = truth.gateway
   const isRestored = command === 'restoreHistoryItem'
   const body = { historyItemId: historyItemId(recipient, 'Manual', truth.gatewayId) }
@@ -131,8 +131,8 @@ const act = async (truth: Truth, draw: (below: number) => number, id: string): P
   if (kind === 4) return report(truth, 'failed', major, id)
   if (kind === 5) return report(truth, 'refunded', major, id)
   if (kind === 6) return report(truth, 'disputed', major, id, dispute)
-  if (kind < 9) return mark(truth, 'deleteHistoryItem')
-  if (kind === 9) return mark(truth, 'restoreHistoryItem')
+  if (kind < 9) return setDeleted(truth, 'deleteHistoryItem')
+  if (kind === 9) return setDeleted(truth, 'restoreHistoryItem')
   if (kind === 10) return importItem(truth, draw(2) === 0 ? undefined : major, draw(2) === 0)
   if (kind > 12) return report(truth, 'dispute.won', major, id, dispute)
   if (kind === 11) {

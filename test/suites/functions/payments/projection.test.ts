@@ -73,8 +73,8 @@ test('a payment is counted once, and an older record changes nothing', async () 
 
   expect(projections.map((due) => due.length)).toEqual([1, 1, 1, 1, 1])
   expect(await counts(recipient)).toEqual({ history: [2, 2], alerts: [3, 3], payments: [3, 3], deliveries: 4 })
-  const marks = await bench.itemsOf('payments', recipient)
-  expect(marks.map(({ projection }) => projection).toSorted()).toEqual(['done', 'due', 'due'])
+  const payments = await bench.itemsOf('payments', recipient)
+  expect(payments.map(({ projection }) => projection).toSorted()).toEqual(['done', 'due', 'due'])
 })
 
 test('a completed payment is in the history, the alerts, the deliveries and the totals, and they agree', async () => {

@@ -43,10 +43,10 @@ test('a CSV file may have empty lines, regression: the line number after one was
   expect(records.map(({ line }) => line)).toEqual([4, 7, 9, 11])
 })
 
-test.each([',', ';', '\t'])('a CSV file has the delimiter of its header: %j', async (mark) => {
-  const others = ',;\t'.replace(mark, '')
+test.each([',', ';', '\t'])('a CSV file has the delimiter of its header: %j', async (delimiter) => {
+  const others = ',;\t'.replace(delimiter, '')
 
-  expect(await cellsOf(`a${mark}b\n"1${others.repeat(3)}"${mark}2\n`)).toEqual([
+  expect(await cellsOf(`a${delimiter}b\n"1${others.repeat(3)}"${delimiter}2\n`)).toEqual([
     [2, { a: `1${others.repeat(3)}`, b: '2' }],
   ])
 })

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { OverlayLook, overlayRecord } from '../../../../shared/areas/overlays/overlayLook.ts'
 
-const mark = { accent: '#A0b1C2', image: 'https://cdn.example/i.png', sound: 'https://cdn.example/s.mp3' }
-const level = (name: string) => ({ name, ...mark })
+const style = { accent: '#A0b1C2', image: 'https://cdn.example/i.png', sound: 'https://cdn.example/s.mp3' }
+const level = (name: string) => ({ name, ...style })
 const look = {
   theme: 'glass',
-  ...mark,
+  ...style,
   background: '#000000',
   text: '#ffffff',
   font: 'Georgia',

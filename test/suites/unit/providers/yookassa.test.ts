@@ -147,8 +147,8 @@ test.each([
   ['succeeded', { captured_at: 'soon', created_at: 7 }, { completedAt: arrival }, arrival, ''],
   ['succeeded', { captured_at: '9999-01-01T00:00:00Z' }, { completedAt: arrival }, arrival, ''],
   ['succeeded', { refunded_amount: { value: '0.00', currency: 'RUB' } }, { completedAt: capturedAt }, capturedAt, ''],
-])('a payment that is %s with %j', async (status, change, facts, at, mark) => {
-  expect(await told({ status, ...change })).toEqual({ ...report, eventId: `p-1 ${status} ${mark}`, at, facts })
+])('a payment that is %s with %j', async (status, change, facts, at, suffix) => {
+  expect(await told({ status, ...change })).toEqual({ ...report, eventId: `p-1 ${status} ${suffix}`, at, facts })
 })
 
 test('a payment has the sum of its refunds', async () => {

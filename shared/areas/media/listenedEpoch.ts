@@ -9,10 +9,10 @@ import { newId } from '../../runtime/ids.ts'
  *
  * @param table the table `recipients`
  */
-export const listenedMark = (table = tableName('recipients')) => ({
+export const listenedEpoch = (table = tableName('recipients')) => ({
   /** Begins a new epoch: all videos that are ready now become handled, by one write. */
   renewal: (recipientId: string): Write =>
     update(table, { recipientId }, { set: { listenedEpoch: newId() }, repeatable: true }),
 })
 
-export type ListenedMark = ReturnType<typeof listenedMark>
+export type ListenedEpoch = ReturnType<typeof listenedEpoch>
