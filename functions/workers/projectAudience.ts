@@ -10,7 +10,7 @@ import {
 } from '../../shared/areas/platforms/audienceOutbox.ts'
 import { audienceWrites } from '../../shared/areas/platforms/audienceWrites.ts'
 import {
-  actNoteWrite,
+  actWrite,
   type StreamEventRepository,
   streamEventRepository,
   waitingEnd,
@@ -96,8 +96,8 @@ const projectPart = (ports: Ports, recipientId: string, waiting: PartOfAct): Pro
     const isAdded =
       !items.has(said.id) && (outcome.kind === 'adds' || (outcome.kind === 'corrects' && item === undefined))
     const kept = epochSeconds(now.getTime()) + keptSeconds
-    const note = {
-      ...outcome.note,
+    const act = {
+      ...outcome.act,
       ...(isAdded && { historyItemId: said.id }),
       recipientId,
       id: waiting.act,
@@ -109,7 +109,7 @@ const projectPart = (ports: Ports, recipientId: string, waiting: PartOfAct): Pro
       isAdded
         ? waitingRemoval(tables.streamEvents, recipientId, waiting.id)
         : waitingEnd(tables.streamEvents, recipientId, waiting.id, kept),
-      ...(items.has(said.id) ? [] : [actNoteWrite(tables.streamEvents, recipientId, note, known)]),
+      ...(items.has(said.id) ? [] : [actWrite(tables.streamEvents, recipientId, act, known)]),
       ...(isAdded ? audienceWrites(tables, recipientId, [said], new Set(), base, now) : []),
       ...(item === undefined
         ? []

@@ -175,7 +175,7 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
   )
   const engine = await startEngine(engineTables)
   const service = createDynamoDbService(engine, false, engineTables)
-  const { written, note } = watchWrites(table)
+  const { written, record } = watchWrites(table)
   const bucket = (name: BucketName): string => bucketResource(name).name
   const overrides = Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [`${parameterPrefix}/${name}`, value]),
@@ -190,7 +190,7 @@ export const startLocalAws = async (parameters: Readonly<Record<string, string>>
     dynamodb: async ({ headers, body }: SignedRequest) => {
       const target = headers['x-amz-target'] ?? ''
       const call = { target, action: target.split('.').at(-1) ?? '', input: dynamoDbInput(body) }
-      note(call.action, call.input)
+      record(call.action, call.input)
       return (await service.send(call, body)).response
     },
     s3: unguarded(s3Engine.handle),

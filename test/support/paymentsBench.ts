@@ -132,11 +132,11 @@ export const openPaymentsBench = async () => {
     retry: async () => (await workerNamed('retryPostponed'))({}),
     /** Delivers the messages of the delay queue that are about a recipient, whether their time has come or not. */
     wake,
-    /** Delivers the notes that goals are due, and then their wake-ups, whether their second is over or not. */
+    /** Delivers the goals that are due, and then their wake-ups, whether their second is over or not. */
     wakeGoals: async (recipient: string) => {
-      const notes = (await itemsOf('deliveries', recipient)).filter(({ kind }) => kind === 'goalsDue')
+      const due = (await itemsOf('deliveries', recipient)).filter(({ kind }) => kind === 'goalsDue')
       const keysOf = ({ sequence }: AnyItem) => ({ recipientId: recipient, sequence })
-      const records = notes.map((newImage) => ({ keys: keysOf(newImage), newImage }))
+      const records = due.map((newImage) => ({ keys: keysOf(newImage), newImage }))
       await (await workerNamed('pushDeliveries'))(streamEvent(...records))
       return wake(recipient)
     },

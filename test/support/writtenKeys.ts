@@ -52,7 +52,7 @@ export const watchWrites = (tableNamed: (name: TableName) => string) => {
      *
      * @param action `PutItem`
      */
-    note: (action: string, input: DynamoDbInput): void => {
+    record: (action: string, input: DynamoDbInput): void => {
       for (const { TableName, attributes } of puts[action]?.(input) ?? []) {
         const table = known.get(TableName)
         if (table === undefined) continue

@@ -143,7 +143,7 @@ export const differingKeys = async (
 ): Promise<{ readonly differing: Keys; readonly counts: CopyCounts }> => {
   const counts = { put: 0, deleted: 0, unchanged: 0 }
   const differing = new Map<string, Key>()
-  const note = (items: readonly Item[]): number => {
+  const collect = (items: readonly Item[]): number => {
     for (const item of items) differing.set(keyText(item, keys), keyOf(item, keys))
     return items.length
   }
@@ -162,7 +162,7 @@ export const differingKeys = async (
     })
   await pages(copy, target, (items, found) => {
     const wanted = items.filter(isWanted)
-    const put = note(wanted.filter((item) => !isEqual(item, found.get(keyText(item, keys)))))
+    const put = collect(wanted.filter((item) => !isEqual(item, found.get(keyText(item, keys)))))
     counts.put += put
     counts.unchanged += wanted.length - put
   })
@@ -171,7 +171,7 @@ export const differingKeys = async (
       const kept = found.get(keyText(item, keys))
       return kept === undefined || !isWanted(kept)
     })
-    counts.deleted += note(superfluous)
+    counts.deleted += collect(superfluous)
   })
   return { differing, counts }
 }

@@ -1,7 +1,7 @@
 import type { WaitingEvent } from './audienceOutbox.ts'
 
 /** The messages of an act that have come, as they are remembered beside the events that wait. */
-export interface ActNote {
+export interface StoredAct {
   readonly recipientId: string
   readonly id: string
   readonly state: 'done'
@@ -23,9 +23,9 @@ export type PartOfAct = WaitingEvent & Required<Pick<WaitingEvent, 'act' | 'part
 export const isPartOfAct = (event: WaitingEvent): event is PartOfAct =>
   event.act !== undefined && event.part !== undefined
 
-/** What a message means for the history, and the note of its act from then on. */
+/** What a message means for the history, and its act as it is stored from then on. */
 export type Outcome = {
-  readonly note: Omit<ActNote, 'recipientId' | 'id' | 'state' | 'historyItemId'> & { readonly historyItemId?: string }
+  readonly act: Omit<StoredAct, 'recipientId' | 'id' | 'state' | 'historyItemId'> & { readonly historyItemId?: string }
 } & (
   | { readonly kind: 'adds' }
   /** Another message has told of it. */
@@ -47,7 +47,7 @@ const skewMs = 60 * secondMs
 /** The two messages about a cheer come within this time. */
 const cheerMs = 60 * 60 * secondMs
 
-const noteOf = ({ part, timestamp }: PartOfAct, keptMs: number, open = 1) => ({
+const actOf = ({ part, timestamp }: PartOfAct, keptMs: number, open = 1) => ({
   part,
   timestamp,
   open,
@@ -55,27 +55,27 @@ const noteOf = ({ part, timestamp }: PartOfAct, keptMs: number, open = 1) => ({
 })
 
 /** A start and its message, in any order. */
-const subscriptionOutcome = (known: ActNote | undefined, event: PartOfAct): Outcome => {
-  const note = noteOf(event, shareableMs + dayMs)
+const subscriptionOutcome = (known: StoredAct | undefined, event: PartOfAct): Outcome => {
+  const act = actOf(event, shareableMs + dayMs)
   const age = known === undefined ? 0 : Date.parse(event.timestamp) - Date.parse(known.timestamp)
   if (event.part === 'start')
-    return known?.part === 'message' && age <= skewMs ? { kind: 'repeats', note: known } : { kind: 'adds', note }
+    return known?.part === 'message' && age <= skewMs ? { kind: 'repeats', act: known } : { kind: 'adds', act }
   const isRenewal = age > renewalMs && (event.streak ?? 0) > 1
   return known?.part === 'start' && known.historyItemId !== undefined && age <= shareableMs && !isRenewal
-    ? { kind: 'corrects', historyItemId: known.historyItemId, note: { ...note, historyItemId: known.historyItemId } }
-    : { kind: 'adds', note }
+    ? { kind: 'corrects', historyItemId: known.historyItemId, act: { ...act, historyItemId: known.historyItemId } }
+    : { kind: 'adds', act }
 }
 
 /** Two events tell of each cheer: one of each pair counts, whichever comes first. */
-const cheerOutcome = (known: ActNote | undefined, event: PartOfAct): Outcome => {
+const cheerOutcome = (known: StoredAct | undefined, event: PartOfAct): Outcome => {
   const isNear = known !== undefined && Math.abs(Date.parse(event.timestamp) - Date.parse(known.timestamp)) <= cheerMs
   const open = isNear ? known.open : 0
-  if (isNear && open > 0 && known.part !== event.part) return { kind: 'repeats', note: { ...known, open: open - 1 } }
-  return { kind: 'adds', note: noteOf(event, cheerMs + dayMs, known?.part === event.part ? open + 1 : 1) }
+  if (isNear && open > 0 && known.part !== event.part) return { kind: 'repeats', act: { ...known, open: open - 1 } }
+  return { kind: 'adds', act: actOf(event, cheerMs + dayMs, known?.part === event.part ? open + 1 : 1) }
 }
 
 /** Decides what one of two messages of an act means, by what has come before. */
-export const outcomeOf = (known: ActNote | undefined, event: PartOfAct): Outcome =>
+export const outcomeOf = (known: StoredAct | undefined, event: PartOfAct): Outcome =>
   event.event === 'cheer' ? cheerOutcome(known, event) : subscriptionOutcome(known, event)
 
 /** Epoch milliseconds until which a subscription waits for its message; undefined where it does not. */

@@ -60,14 +60,14 @@ const nextOf = ({ sessionId, isOnline, startedAt, endedAt, reportedAt, endId, ch
 })
 
 /** A later report that changes nothing else, and shows that earlier ones are late. */
-const noted = (current: StreamState, sentAt: string): Transition =>
+const reported = (current: StreamState, sentAt: string): Transition =>
   sentAt > reportOf(current) ? { next: nextOf({ ...current, reportedAt: sentAt }) } : unchanged
 
 /** A start that was sent after the end takes it back: silently while it is not final. */
 const afterOwnStart = (current: StreamState, { sessionId, at, sentAt }: Started): Transition => {
   const { isOnline, startedAt, endId, changedAt } = current
   if (sentAt <= reportOf(current)) return unchanged
-  if (isOnline && endId === undefined) return noted(current, sentAt)
+  if (isOnline && endId === undefined) return reported(current, sentAt)
   const back = { sessionId, isOnline: true, startedAt: startedAt ?? at, reportedAt: sentAt }
   if (isOnline) return { next: { ...back, changedAt } }
   // A stream of which only the end was known is announced for the first time.

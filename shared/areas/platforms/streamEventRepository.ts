@@ -8,7 +8,7 @@ import { RepeatedEvent } from '../../mechanisms/webhooks/webhook.ts'
 import { tableName } from '../../runtime/env.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
 import { dueAttributes } from '../../runtime/time/due.ts'
-import type { ActNote } from './acts.ts'
+import type { StoredAct } from './acts.ts'
 import { dueAudience, followAlertEveryMs, type WaitingEvent } from './audienceOutbox.ts'
 import { type EventProgress, eventSafetyDelayMs, type StreamEvent } from './streamEvent.ts'
 
@@ -44,10 +44,10 @@ export const waitingEnd = (table: string, recipientId: string, id: string, expir
 }
 
 /** The write that remembers which message of an act came last. Raises `Conflict` when another one came meanwhile. */
-export const actNoteWrite = (table: string, recipientId: string, note: ActNote, known: ActNote | undefined): Write =>
+export const actWrite = (table: string, recipientId: string, act: StoredAct, known: StoredAct | undefined): Write =>
   put(
     table,
-    { ...note, recipientId },
+    { ...act, recipientId },
     {
       when:
         known === undefined
@@ -115,8 +115,8 @@ export const streamEventRepository = (
         { when: { if: '#state = :due', values: { due: 'due' } } },
       ),
 
-    findAct: async (recipientId: string, id: string): Promise<ActNote | undefined> =>
-      (await getItem(client, { TableName: table, Key: { recipientId, id } })) as unknown as ActNote | undefined,
+    findAct: async (recipientId: string, id: string): Promise<StoredAct | undefined> =>
+      (await getItem(client, { TableName: table, Key: { recipientId, id } })) as unknown as StoredAct | undefined,
 
     find: async (recipientId: string, id: string): Promise<StreamEvent | undefined> =>
       (await getItem(client, { TableName: table, Key: { recipientId, id } })) as unknown as StreamEvent | undefined,

@@ -59,7 +59,7 @@ const isRefusal = (error: unknown): boolean => error instanceof Problem && error
 export const pollDonations = (ports: Ports) => {
   const { worker, services, accessTokens, tokens, sources, basis, leaders, apply, tables, clock = systemClock } = ports
 
-  const noteUnreadable = (source: DonationSource, donations: readonly Donation[]): void => {
+  const logUnreadable = (source: DonationSource, donations: readonly Donation[]): void => {
     const unreadable = donations.filter((donation) => amountOf(donation) === undefined).length
     if (unreadable > 0)
       log('WARN', 'amount', { worker, recipientId: source.recipientId, code: serviceOf(source), count: unreadable })
@@ -105,7 +105,7 @@ export const pollDonations = (ports: Ports) => {
       const isLast = start + partSize >= oldestFirst.length
       await add(source, part, isLast ? end : interim, interim)
     }
-    noteUnreadable(source, fresh)
+    logUnreadable(source, fresh)
     if (fresh.length > 0) return
     const isNews =
       'failures' in source ||

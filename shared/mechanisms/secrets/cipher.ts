@@ -44,7 +44,7 @@ const isOfAnotherContext = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidCiphertextException'
 
 /** A secret that cannot be renewed is open all the same. */
-const noteRenewal = ({ recipientId, field }: EncryptionContext, error: unknown): void =>
+const logFailedRenewal = ({ recipientId, field }: EncryptionContext, error: unknown): void =>
   log('WARN', 'secret not renewed', { recipientId, code: field, error: loggedError(error) })
 
 /**
@@ -83,7 +83,7 @@ export const kmsCipher = (
       })
       if (secret === undefined) continue
       const renewal = renew && encrypt(secret, context).then((renewed) => renew(context, ciphertext, renewed))
-      await renewal?.catch((error: unknown) => noteRenewal(context, error))
+      await renewal?.catch((error: unknown) => logFailedRenewal(context, error))
       return secret
     }
     throw cause

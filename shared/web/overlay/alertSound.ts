@@ -1,5 +1,5 @@
 import { createChime } from './chime.ts'
-import { linksTo, noteLoaded } from './loadedLinks.ts'
+import { linksTo, rememberLoaded } from './loadedLinks.ts'
 
 /** Plays the sound of an alert: a file, or a chime where there is none or it cannot be played. */
 export const createAlertSound = () => {
@@ -16,7 +16,7 @@ export const createAlertSound = () => {
     audio.volume = volume
     try {
       await audio.play()
-      noteLoaded(link)
+      rememberLoaded(link)
     } catch {
       await playFirst(others, hue, volume)
     }

@@ -9,4 +9,4 @@ const addressOf = (link: string): string => (link.includes('X-Amz-Signature=') ?
  */
 export const linksTo = (link: string): readonly string[] => [...new Set([loaded.get(addressOf(link)) ?? link, link])]
 
-export const noteLoaded = (link: string): void => void loaded.set(addressOf(link), link)
+export const rememberLoaded = (link: string): void => void loaded.set(addressOf(link), link)

@@ -1,6 +1,6 @@
 import type { Card } from './card.ts'
 import { type Look, levelStyleOf } from './levelStyle.ts'
-import { linksTo, noteLoaded } from './loadedLinks.ts'
+import { linksTo, rememberLoaded } from './loadedLinks.ts'
 import { emblemOf } from './look.ts'
 
 const leavingMs = 450
@@ -19,7 +19,7 @@ const showImage = (card: HTMLElement, newest: string): void => {
     if (link !== undefined) image.src = link
   }
   image.addEventListener('load', () => {
-    noteLoaded(image.src)
+    rememberLoaded(image.src)
     card.querySelector('.emblem')?.replaceWith(image)
   })
   image.addEventListener('error', tryNext)

@@ -50,7 +50,7 @@ export const announcement: Figure = {
   measure: async () => {
     return {
       ...pricedWay(await announce(), goal, { sendAnnouncement: messengerMs }),
-      notes: [`the messenger answers in ${messengerMs} ms`],
+      remarks: [`the messenger answers in ${messengerMs} ms`],
     }
   },
 }

@@ -46,7 +46,7 @@ export const coldStart: Figure = {
           times(elapsed),
         ]),
       },
-      notes: [
+      remarks: [
         'a function is imported, and called with its first example or without records; where it does not answer that from the stand-in of the store, it is only imported',
         'against: the same handler as an ES module by `esbuild --bundle --platform=node --minify --format=esm`, with the official SDK as npm installs it',
       ],

@@ -39,7 +39,7 @@ export const cost: Figure = {
       met:
         read !== undefined && write !== undefined && listPriceOf(read) <= readGoal && listPriceOf(write) <= writeGoal,
       values: { reads: prices(reads), writes: prices(writes) },
-      notes: [
+      remarks: [
         'gateway $1.00, invocation $0.20, 5 ms of the function for each round trip, units, calls of KMS, and the lines of both logs',
       ],
     }

@@ -166,7 +166,7 @@ export const donation: Figure = {
           dollarsPerMillion(station.dollars),
         ]),
       },
-      notes: [
+      remarks: [
         'gateway $1.00 a request or message in, message out $1.00, KMS $3.00 a call, invocation $0.20, 5 ms of the function for each round trip, units, and logs',
         `the first donation of a credential also opens its secret, which an execution environment keeps for ten minutes, and notes its event: ${dollarsPerMillion(dollarsOf(short.first))}`,
         `where somebody has asked for the leaders of months: ${factsOf(month)}; of days, months and all time: ${factsOf(all)}`,

@@ -71,7 +71,7 @@ export const donorVisit: Figure = {
           String(size),
         ]),
       },
-      notes: ['without the gateway’s own answer times'],
+      remarks: ['without the gateway’s own answer times'],
     }
   },
 }

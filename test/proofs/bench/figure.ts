@@ -12,7 +12,7 @@ export interface Measurement {
   /** The same and more, for the JSON copy. */
   readonly values?: Readonly<Record<string, unknown>>
   readonly details?: Table
-  readonly notes?: readonly string[]
+  readonly remarks?: readonly string[]
 }
 
 /** What a measured value is compared with. */

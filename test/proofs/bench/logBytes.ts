@@ -19,7 +19,7 @@ export const logBytes: Figure = {
       measured: `${median(sizes.map(({ bytes }) => bytes))} bytes, at most ${largest}`,
       met: largest <= goal && silent.length === 0,
       values: { bytes: Object.fromEntries(sizes.map(({ operation, bytes }) => [operation, bytes])) },
-      ...(silent.length > 0 && { notes: [`no line was seen of ${silent.join(', ')}`] }),
+      ...(silent.length > 0 && { remarks: [`no line was seen of ${silent.join(', ')}`] }),
     }
   },
 }

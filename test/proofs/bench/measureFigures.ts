@@ -54,11 +54,11 @@ const measure = async ({ measure, ...figure }: Figure): Promise<Measured> => {
 }
 
 const print = (figures: readonly Measured[]): void => {
-  for (const { title, details, notes = [] } of figures) {
-    if (details === undefined && notes.length === 0) continue
+  for (const { title, details, remarks = [] } of figures) {
+    if (details === undefined && remarks.length === 0) continue
     process.stdout.write(`\n${title}\n`)
     if (details !== undefined) printTable(details)
-    for (const note of notes) process.stdout.write(`(${note})\n`)
+    for (const remark of remarks) process.stdout.write(`(${remark})\n`)
   }
   printTable({
     columns: ['Figure', 'Goal', 'Today in the field', 'Before', 'After', ''],

@@ -39,7 +39,9 @@ export const memory: Figure = {
           `+${megabytes(usual)}`,
         ]),
       },
-      notes: ['against: a process whose handler answers a constant and loads nothing, under a path as long as theirs'],
+      remarks: [
+        'against: a process whose handler answers a constant and loads nothing, under a path as long as theirs',
+      ],
     }
   },
 }

@@ -125,7 +125,7 @@ export const overlayHour: Figure = {
           ['resume', resumesPerHour.toFixed(2), dollarsPerMillion(prices.resume), millionths(parts.resumes)],
         ],
       },
-      notes: [
+      remarks: [
         `each two hours a connection ends, and another one is made: ${dollarsPerMillion(prices.connection)} a million, $${millionths(connections)} more for a million hours`,
       ],
     }

@@ -153,7 +153,7 @@ export const panelHour: Figure = {
           ]),
         ],
       },
-      notes: [`${bytes} bytes of answers in a batch, ${pageBytes} of the page`],
+      remarks: [`${bytes} bytes of answers in a batch, ${pageBytes} of the page`],
     }
   },
 }

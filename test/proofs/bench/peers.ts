@@ -182,7 +182,7 @@ const measurementOf = (compared: readonly Compared[], begun: readonly Starts[]):
         rowOf('serverless-offline', connections, theirs),
       ]),
     },
-    notes: [
+    remarks: [
       ...begun.map(startRow),
       `medians of ${rounds} rounds in which the two take turns; memory (what processes of one share counted once) and processor time of all processes of each, the engine's left out. serve-assembly verifies the token and the call's signature, evaluates the role, holds the call to DynamoDB's limits and freezes the function; serverless-offline decodes the token`,
     ],

@@ -140,7 +140,7 @@ export const webhookNeighbour: Figure = {
     return {
       measured: `${times(inTheMiddle)} in the middle, ${times(slowest)} the slowest`,
       met: inTheMiddle <= goal && slowest <= goal,
-      notes: [
+      remarks: [
         `idle: ${milliseconds(median(idle))} in the middle, ${milliseconds(percentile(idle, 95))} 95 of a hundred, ${milliseconds(percentile(idle, 100))} the slowest`,
         `beside: ${milliseconds(median(beside))} in the middle, ${milliseconds(percentile(beside, 95))} 95 of a hundred, ${milliseconds(percentile(beside, 100))} the slowest`,
       ],

@@ -313,12 +313,12 @@ test('streams are read past before the first change and after the last one, befo
   const slept = recordSleeps()
   const settlings = () => slept.filter((milliseconds) => milliseconds === 777).length
   const steps = new Set<string>()
-  const note = async (step: string) => void steps.add(`${step} after ${settlings()}`)
+  const record = async (step: string) => void steps.add(`${step} after ${settlings()}`)
   const watched = recovering((operation, _input, proceed) => {
-    if (operation === 'BatchWriteItem') void note('changed')
+    if (operation === 'BatchWriteItem') void record('changed')
     return proceed()
   })
-  const gate = { functions: 7, mappings: 3, close: () => note('closed'), open: () => note('opened') }
+  const gate = { functions: 7, mappings: 3, close: () => record('closed'), open: () => record('opened') }
 
   await restoration({ client: watched, gate, tables: ['alerts'], waits: { pollingMs: 1, settlingMs: 777 } }).run()
 

@@ -198,13 +198,13 @@ export const firstProjection = (
   const deliveries = actionDeliveries(tables.deliveries, { payment: shown, identity }, actions, raised.last, now)
   const requested = isHeld ? [] : requestedVideos(videos, shown)
   const isAnnounced = basis.totals.announcesPayments && alert?.state === 'visible' && alertPosition !== undefined
-  const noted = { paymentVersion: payment.version, appearedAt, ...requestedIds(requested) }
+  const projected = { paymentVersion: payment.version, appearedAt, ...requestedIds(requested) }
   return {
     writes: [
       historyAddition(
         tables.history,
         recipientId,
-        { ...event, actions: historyActions(actions), ...ofItem, ...noted },
+        { ...event, actions: historyActions(actions), ...ofItem, ...projected },
         now,
         state.item,
       ),

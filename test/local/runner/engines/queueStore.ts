@@ -48,7 +48,7 @@ export const openQueueStore = (name: string, dataFolder: string | 'memory') => {
     }
     replaceFile(file, textOf([...messages.values()]))
   }
-  const note = (line: Line) => {
+  const append = (line: Line) => {
     if (file !== undefined) appendFileSync(file, textOf([line]))
   }
   return {
@@ -56,10 +56,10 @@ export const openQueueStore = (name: string, dataFolder: string | 'memory') => {
     messages: messages as ReadonlyMap<string, StoredMessage>,
     put(message: StoredMessage) {
       messages.set(message.messageId, message)
-      note(message)
+      append(message)
     },
     remove(messageId: string) {
-      if (messages.delete(messageId)) note({ removed: messageId })
+      if (messages.delete(messageId)) append({ removed: messageId })
     },
   }
 }

@@ -40,7 +40,7 @@ const watchStage = () => {
   const events: StageEvent[] = []
   Object.assign(globalThis, { stageEvents: events })
   const nicknameOf = (card: Element) => card.querySelector('.nickname')?.textContent ?? ''
-  const note = ({ addedNodes, removedNodes }: MutationRecord) => {
+  const record = ({ addedNodes, removedNodes }: MutationRecord) => {
     for (const node of addedNodes) {
       if (node instanceof Element && node.matches('#stage > .alert'))
         events.push({ what: 'appeared', nickname: nicknameOf(node) })
@@ -50,7 +50,7 @@ const watchStage = () => {
         events.push({ what: node.matches('.leaving') ? 'left' : 'cut', nickname: nicknameOf(node) })
     }
   }
-  new MutationObserver((records) => records.forEach(note)).observe(document, { childList: true, subtree: true })
+  new MutationObserver((records) => records.forEach(record)).observe(document, { childList: true, subtree: true })
 }
 
 /** The address of a new overlay. */

@@ -79,8 +79,8 @@ const millisecondsTo = async (page: Page, address: string, isThere: () => boolea
   return page.evaluate(() => Number(document.documentElement.dataset['there']))
 }
 
-/** Notes when something is there first; runs in the page. */
-const noteWhen = (isThere: string): string => `new MutationObserver(() => {
+/** Records when something is there first; runs in the page. */
+const recordWhen = (isThere: string): string => `new MutationObserver(() => {
   const root = document.documentElement
   if (root && !root.dataset.there && (${isThere})()) root.dataset.there = performance.now()
 }).observe(document, { childList: true, subtree: true, attributes: true })`
@@ -192,7 +192,7 @@ describe.skipIf(executable === '' || !process.env['PICTURES'])('pictures (PICTUR
         await page.goto(address)
         await page.locator('body[data-state=online]').waitFor()
       }
-      await page.addInitScript(noteWhen(String(isThere)))
+      await page.addInitScript(recordWhen(String(isThere)))
       const loads = []
       // The first load starts the functions.
       for (let load = 0; load < 4; load++) loads.push(await millisecondsTo(page, address, isThere))

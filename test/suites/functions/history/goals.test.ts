@@ -58,7 +58,7 @@ const messagesFor = async (recipient: string) => {
 const goalMessages = async (recipient: string) =>
   (await messagesFor(recipient)).filter(([type]) => type === 'goals' || type === 'alert')
 
-const notesOf = async (recipient: string) =>
+const dueGoalsOf = async (recipient: string) =>
   (await bench.itemsOf('deliveries', recipient)).filter(({ kind }) => kind === 'goalsDue')
 
 test('a goal counts payments of its currency from an instant on, those before it was set too, beside its start', async () => {
@@ -145,12 +145,12 @@ test('fifty deletions within a second bring two messages about goals, the last w
   aSecondLater()
   for (const { id } of added.slice(1)) await bench.call('deleteHistoryItem', { recipient, body: { historyItemId: id } })
   const before = await goalMessages(recipient)
-  const notes = await notesOf(recipient)
+  const due = await dueGoalsOf(recipient)
 
   const wakeUps = [await bench.wakeGoals(recipient), await bench.wakeGoals(recipient)]
 
   expect(wakeUps).toEqual(Array(2).fill({ batchItemFailures: [] }))
-  expect([before, notes.map(({ expiresAt }) => expiresAt - Math.floor(Date.now() / 1000))]).toEqual([
+  expect([before, due.map(({ expiresAt }) => expiresAt - Math.floor(Date.now() / 1000))]).toEqual([
     [
       ['goals', 255],
       ['goals', 250],
@@ -222,8 +222,8 @@ test.each([
       },
     }
   }
-  const [note] = await notesOf(recipient)
-  const key = { recipientId: recipient, id: String(-Number(note?.['sequence'])) }
+  const [due] = await dueGoalsOf(recipient)
+  const key = { recipientId: recipient, id: String(-Number(due?.['sequence'])) }
   const send = dueGoals(
     before(async () => isBusy && (await remove(1))),
     apply,

@@ -303,15 +303,15 @@ test('simultaneous commands get one answer in the chat', async () => {
 test('a lost chat is forgotten after 30 days, and at once when its owner wants that', async () => {
   const { recipient, chatId } = await lost()
   const { Items = [] } = await service.aws.client.send(new ScanCommand({ TableName: service.aws.table('chats') }))
-  const note = Items.find((item) => item['recipientId'] === recipient)
+  const lostChat = Items.find((item) => item['recipientId'] === recipient)
   const [{ id }] = await chatsOf(recipient)
 
   const answer = await service.call('unlinkChat', { recipient, body: { id } })
 
   expect(answer).toMatchObject({ status: 200 })
   expect(await chatsOf(recipient)).toEqual([])
-  expect(note).toMatchObject({ chatId })
-  expect(Math.round(Number(note?.['expiresAt']) - Date.now() / 1000) / 86_400).toBeCloseTo(30, 1)
+  expect(lostChat).toMatchObject({ chatId })
+  expect(Math.round(Number(lostChat?.['expiresAt']) - Date.now() / 1000) / 86_400).toBeCloseTo(30, 1)
 })
 
 test('a lost chat is listed for each of those who have lost it', async () => {

@@ -214,13 +214,13 @@ test('a hundred lost chats are listed at most, beside those that are linked', as
   const recipientId = someone()
   // No name of an account begins with a smaller character.
   const owned = { ...(await ownedBy(recipientId)), chat: '-#1', accountId: '-', chatId: 1 }
-  const note = (_: unknown, index: number) => ({
+  const lostChat = (_: unknown, index: number) => ({
     ...owned,
     chat: `#lost#${index}`,
     chatId: -index,
     lostAt: isoAfter(0),
   })
-  await putInto('chats', owned, ...Array.from({ length: 101 }, note))
+  await putInto('chats', owned, ...Array.from({ length: 101 }, lostChat))
 
   const listed = await chats().list(recipientId)
 

@@ -118,7 +118,7 @@ test('an overlay that has registered a key since it was read is not removed, bec
   expect(await overlayOf(overlayId)).toEqual({})
 })
 
-test('an overlay keeps its connection and its notes when another connection of it ends or fails', async () => {
+test('an overlay keeps its connection and its missed delivery when another connection of it ends or fails', async () => {
   const overlayId = await stored(connected)
 
   await overlays.recordMissed(recipientId, overlayId, 'there')
@@ -134,7 +134,7 @@ test('an overlay keeps its connection and its notes when another connection of i
   expect(Object.keys(await overlayOf(overlayId))).not.toContain('dueShard')
 })
 
-test.each(['attach', 'detach'] as const)('an overlay has no note any more after %s', async (method) => {
+test.each(['attach', 'detach'] as const)('an overlay has no missed delivery any more after %s', async (method) => {
   const overlayId = await stored(connected)
   await overlays.recordMissed(recipientId, overlayId, 'here')
 

@@ -22,7 +22,7 @@ kmsClient.middlewareStack.add(
       if (context !== undefined) uses.push({ action: commandName.replace('Command', ''), context })
       return next(given)
     },
-  { step: 'initialize', name: 'noteContexts' },
+  { step: 'initialize', name: 'recordContexts' },
 )
 beforeEach(() => void uses.splice(0))
 

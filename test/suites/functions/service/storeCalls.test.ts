@@ -62,7 +62,7 @@ documentClient.middlewareStack.add(
       commands.push({ action: commandName.replace('Command', ''), input: given.input as Command['input'] })
       return next(given)
     },
-  { step: 'initialize', name: 'noteCommands' },
+  { step: 'initialize', name: 'recordCommands' },
 )
 
 test('every operation has a fixture, and every fixture an operation', () => {

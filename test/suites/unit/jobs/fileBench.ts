@@ -20,12 +20,12 @@ export const claimed = (more: Partial<Claimed<Job>> = {}): Claimed<Job> => ({
   ...more,
 })
 
-/** Rows in pages, a store and jobs that note what they are asked for, and a clock that goes on by `pageMs` with each page. */
+/** Rows in pages, a store and jobs that record what they are asked for, and a clock that goes on by `pageMs` with each page. */
 export const fileBench = (pages: readonly (readonly string[])[], pageMs = 0) => {
   const calls: [Step, ...unknown[]][] = []
   const failures: Partial<Record<Step, Error>> = {}
   let time = now
-  const note = (step: Step, ...asked: unknown[]): void => {
+  const record = (step: Step, ...asked: unknown[]): void => {
     calls.push([step, ...asked])
     const failure = failures[step]
     delete failures[step]
@@ -34,14 +34,14 @@ export const fileBench = (pages: readonly (readonly string[])[], pageMs = 0) => 
   const carried: string[] = []
   const ports: FilePorts<Job, string> & { readonly store: FileStore } = {
     jobs: {
-      save: async (_recipientId, _job, progress) => note('save', progress),
-      renew: async () => note('renew'),
-      handOver: async (_recipientId, _job, progress) => note('handOver', progress),
-      finish: async (_recipientId, _job, progress) => note('finish', progress),
+      save: async (_recipientId, _job, progress) => record('save', progress),
+      renew: async () => record('renew'),
+      handOver: async (_recipientId, _job, progress) => record('handOver', progress),
+      finish: async (_recipientId, _job, progress) => record('finish', progress),
     },
     rows: {
       page: async (_recipientId, _job, after) => {
-        note('page', after)
+        record('page', after)
         time += pageMs
         const page = Number(after ?? 0)
         return { rows: pages[page] ?? [], lastKey: page + 1 < pages.length ? String(page + 1) : undefined }
@@ -49,24 +49,24 @@ export const fileBench = (pages: readonly (readonly string[])[], pageMs = 0) => 
     },
     store: {
       begin: async (key, contentType) => {
-        note('begin', key, contentType)
+        record('begin', key, contentType)
         return 'upload'
       },
       upload: async (key, uploadId, number, content) => {
-        note('upload', key, uploadId, number, content.toString())
+        record('upload', key, uploadId, number, content.toString())
         return `etag-${number}`
       },
-      complete: async (key, uploadId, etags) => note('complete', key, uploadId, etags),
-      abort: async (key, uploadId) => note('abort', key, uploadId),
+      complete: async (key, uploadId, etags) => record('complete', key, uploadId, etags),
+      abort: async (key, uploadId) => record('abort', key, uploadId),
       carry: async (key, content) => {
-        note('carry', key, content.toString())
+        record('carry', key, content.toString())
         carried.push(content.toString())
       },
       carried: async (key, length) => {
-        note('carried', key, length)
+        record('carried', key, length)
         return Buffer.from(carried.at(-1) ?? '').subarray(0, length)
       },
-      remove: async (key) => note('remove', key),
+      remove: async (key) => record('remove', key),
     },
     remaining: () => 300_000,
     clock: () => time,

@@ -51,38 +51,38 @@ export interface Scene {
   readonly leftMs?: number
 }
 
-type Note = (...call: unknown[]) => void
+type Recorder = (...call: unknown[]) => void
 
 const surroundings = (
   scene: Scene,
-  note: Note,
+  record: Recorder,
 ): Pick<StepPorts, 'announcers' | 'chats' | 'rights' | 'textOf' | 'isOver' | 'limiter'> => ({
   announcers: {
     find: async () => ('found' in scene ? scene.found : announcer),
-    follow: async (...call) => note('follow', ...call),
-    disable: async (...call) => note('disable', ...call),
+    follow: async (...call) => record('follow', ...call),
+    disable: async (...call) => record('disable', ...call),
     block: async (_recipientId, { id }, ...call) => {
-      note('block', id, ...call)
+      record('block', id, ...call)
       return scene.isLastRefusal !== true
     },
-    unblock: async (...call) => note('unblock', ...call),
+    unblock: async (...call) => record('unblock', ...call),
   },
   chats: {
     claim: async (...call) => {
-      note('claim', ...call)
+      record('claim', ...call)
       return scene.mayFollow ?? true
     },
-    release: async (...call) => note('release', ...call),
+    release: async (...call) => record('release', ...call),
   },
   rights: { mayPost: async () => scene.mayPost ?? true, reason: 'not yours', disables: scene.disables ?? false },
   textOf: async (_announcement, text) => ((scene.hasText ?? true) ? text : undefined),
   isOver: async (...call) => {
-    note('isOver', ...call)
+    record('isOver', ...call)
     return scene.isOver ?? false
   },
   limiter: {
     reserve: async ({ name, order }, at) => {
-      note('reserve', order === 'first' ? `${name} first` : name)
+      record('reserve', order === 'first' ? `${name} first` : name)
       return scene.turn ?? { at, isReserved: true }
     },
     // Nobody may ask whether a turn is overtaken that cannot be.
@@ -94,11 +94,11 @@ const surroundings = (
 export const workOn = async (seen: Announcement, scene: Scene = {}) => {
   const next = (scene.outcomes ?? [{ kind: 'posted', messageId: '7' }]).values()
   const calls: unknown[][] = []
-  const note: Note = (...call) => void calls.push(call)
+  const record: Recorder = (...call) => void calls.push(call)
   const woken: number[] = []
   let current = scene.current ?? seen
   const answer = async (...call: unknown[]) => {
-    note(...call)
+    record(...call)
     current = scene.meanwhile ?? current
     return next.next().value as never
   }
@@ -108,7 +108,7 @@ export const workOn = async (seen: Announcement, scene: Scene = {}) => {
     delete: (...call) => answer('delete', ...call),
   }
   const work = announcementStep({
-    ...surroundings(scene, note),
+    ...surroundings(scene, record),
     worker: 'tester',
     wakeUps: { send: async (_table, _key, at) => void woken.push(at) },
     announcements: {

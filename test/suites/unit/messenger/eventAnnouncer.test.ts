@@ -41,7 +41,7 @@ interface Scene {
 /** Announces a slice, and returns what was asked for, what was written, and what became of the event. */
 const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
   const calls: unknown[][] = []
-  const note = async (...call: unknown[]): Promise<void> => void calls.push(call)
+  const record = async (...call: unknown[]): Promise<void> => void calls.push(call)
   const added: Announcement[] = []
   const changed: Announcement[] = []
   const woken: unknown[] = []
@@ -50,32 +50,32 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
     worker: 'tester',
     events: {
       find: async (_recipientId, id) => (id === 'e' ? found : scene.superseded),
-      handOver: (...call) => note('handOver', ...call),
-      park: (...call) => note('park', ...call),
-      finish: (...call) => note('finish', ...call),
+      handOver: (...call) => record('handOver', ...call),
+      park: (...call) => record('park', ...call),
+      finish: (...call) => record('finish', ...call),
     },
     announcements: {
       add: async (_recipientId, announcement) => void added.push(announcement),
       page: async (...call) => {
-        await note('announcements.page', ...call)
+        await record('announcements.page', ...call)
         return { items: scene.ended ?? [], next: scene.endedNext }
       },
       change: async (_recipientId, seen, change) => void changed.push(change(seen) ?? seen),
     },
     announcers: {
       page: async (...call) => {
-        await note('announcers.page', ...call)
+        await record('announcers.page', ...call)
         return { items: scene.fired ?? [], next: scene.firedNext }
       },
     },
     streams: {
       isOver: async (...call) => {
-        await note('isOver', ...call)
+        await record('isOver', ...call)
         return scene.isOver ?? false
       },
       isExpected: async () => scene.isExpected ?? true,
       end: async (_recipientId, { id }) => {
-        await note('end', id)
+        await record('end', id)
         return scene.isTakenBack !== true
       },
     },
@@ -85,7 +85,7 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
     limiter: {
       isOvertaken: async () => false,
       reserve: async (limit, at) => {
-        await note('reserve', limit, at)
+        await record('reserve', limit, at)
         return { at: at + 1000, isReserved: scene.isFull !== true }
       },
     },

@@ -26,33 +26,33 @@ const erase = async (scene: Scene) => {
   const { progress, find = () => [], hasMore = false, pageMs = 0, leftMs = 15_000, globalNews = 0 } = scene
   const published = [globalNews]
   const calls: [string, ...unknown[]][] = []
-  const note =
+  const record =
     (name: string) =>
     async (...call: unknown[]): Promise<void> =>
       void calls.push([name, ...call])
   const write = (name: string) => () => ({ name }) as never
   let [time, pages] = [0, 0]
   const read: ErasurePorts['data']['keys'] = async (...call) => {
-    await note('keys')(...call)
+    await record('keys')(...call)
     time += pageMs
     const items = find(call[1], Math.floor(pages++ / readTables.length))
     return { items, lastKey: hasMore ? lastKey : undefined }
   }
   const ports: ErasurePorts = {
     jobs: {
-      save: (recipientId, _job, reached) => note('save')(recipientId, reached),
-      handOver: (recipientId, _job, reached) => note('handOver')(recipientId, reached),
+      save: (recipientId, _job, reached) => record('save')(recipientId, reached),
+      handOver: (recipientId, _job, reached) => record('handOver')(recipientId, reached),
       ownership: write('ownership'),
       completion: write('completion'),
     },
     marks: { marking: () => [write('marking')()], removal: () => [write('unmarking')()] },
     eraseAddresses: async () => undefined,
     eraseGlobalNews: async () => published.pop() ?? 0,
-    data: { list: read, keys: read, remove: note('remove') },
-    files: { remove: note('file') },
-    uploads: { remove: note('upload') },
+    data: { list: read, keys: read, remove: record('remove') },
+    files: { remove: record('file') },
+    uploads: { remove: record('upload') },
     receipts: { creation: (_recipientId, _job, rows) => ({ name: `receipt of ${rows}` }) as never },
-    apply: async (writes) => note('apply')(...writes.map((each) => (each as unknown as { name: string }).name)),
+    apply: async (writes) => record('apply')(...writes.map((each) => (each as unknown as { name: string }).name)),
     remaining: () => leftMs,
     clock: () => time,
   }
