@@ -1,6 +1,6 @@
 import { type BuiltPage, filledPage, pagePolicy } from '../../mechanisms/http/webPage.ts'
 
-/** The overlay's page for a deployment; it may turn to the deployment's own two APIs alone. */
+/** The overlay's page for a deployment; it may call only the deployment's own two APIs. */
 export const servedPage = (page: BuiltPage, webSocketUrl: string, uploadsUrl: string) => ({
   body: filledPage(page.html, { webSocketUrl }),
   headers: pagePolicy(page, {

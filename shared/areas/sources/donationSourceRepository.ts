@@ -51,7 +51,7 @@ export interface DonationSource {
   readonly askedAt?: string
   /** Present until a later question succeeds. */
   readonly lastError?: SourceError
-  /** How often in turn the service was asked in vain, and the epoch milliseconds before which it is not asked. */
+  /** How often in a row the service was asked in vain, and the epoch milliseconds before which it is not asked. */
   readonly failures?: number
   readonly retryAt?: number
 }

@@ -21,7 +21,7 @@ export interface TranslatedPage extends BuiltPage {
   readonly texts: Readonly<Record<Language, Readonly<Record<string, string>>>>
 }
 
-/** The origins to which a page may turn, besides its own script and style. */
+/** The origins that a page may call, besides its own script and style. */
 export interface PageSources {
   readonly connect?: readonly string[]
   readonly images: string

@@ -25,11 +25,11 @@ import { moreIn } from './phrases.ts'
 import { listenForPreviews, sampleAlert } from './preview.ts'
 import { settingsFrom, usualVolume } from './settings.ts'
 import { showControl } from './showControl.ts'
+import { showOrder } from './showOrder.ts'
 import { SilentCredentials } from './silentCredentials.ts'
 import { soon } from './soon.ts'
 import { speak, stopSpeech } from './speech.ts'
 import { stageIn } from './stage.ts'
-import { takeTurns } from './turns.ts'
 
 type Light = State | 'insecure'
 
@@ -51,7 +51,7 @@ const alertSound = createAlertSound()
 /** The recipient's configuration, overridden by the settings of the address. */
 let look: Look = settings.look
 const control = showControl()
-const turns = takeTurns()
+const order = showOrder()
 /** The alerts on the screen, or that wait for the page to be visible or the show to go on: one, or many follows. */
 let currentAlerts: readonly AlertMessage[] = []
 /** The sequence of the delivery on the screen. */
@@ -180,7 +180,7 @@ const correct = (message: ChangeMessage): void => {
 
 /** Takes follows that wait into the card on the screen, where they are a crowd together. */
 const join = (waiting: readonly DeliveryMessage[]): readonly DeliveryMessage[] => {
-  const more = turns.joining(currentAlerts, waiting)
+  const more = order.joining(currentAlerts, waiting)
   currentAlerts = [...currentAlerts, ...more]
   const current = currentCard()
   if (more.length > 0 && current !== undefined) stage.rewrite(current.card)
@@ -241,7 +241,7 @@ const start = (): void => {
       if (message.type === 'alert') askForLeaders()
       await show(message, others)
     },
-    next: turns.next,
+    next: order.next,
     joining: join,
     waiting: count,
     corrected: (message) => {

@@ -130,8 +130,8 @@ const play = async ({ api, use, token }: Server, connections: number): Promise<R
 const compare = async (ours: Server, theirs: Server, connections: number): Promise<Compared> => {
   const played: Record<'ours' | 'theirs', Round[]> = { ours: [], theirs: [] }
   for (let round = 0; round <= rounds; round++) {
-    const turns = [['ours', ours] as const, ['theirs', theirs] as const]
-    for (const [name, server] of round % 2 === 0 ? turns : turns.toReversed()) {
+    const both = [['ours', ours] as const, ['theirs', theirs] as const]
+    for (const [name, server] of round % 2 === 0 ? both : both.toReversed()) {
       const result = await play(server, connections)
       if (round > 0) played[name].push(result)
     }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { TableName } from '../../../shared/contract/resources.ts'
@@ -48,7 +48,7 @@ export interface TracedApi {
 /** What an invocation logged. Log lines come through a pipe, which may be behind the answer. */
 const written = async (lines: readonly LogLine[], { requestId }: InvocationTrace): Promise<readonly LogLine[]> => {
   const own = () => lines.filter((line) => line.requestId === requestId)
-  for (let attempt = 0; attempt < 1000 && own().length === 0; attempt++) await turn()
+  for (let attempt = 0; attempt < 1000 && own().length === 0; attempt++) await immediate()
   return own()
 }
 

@@ -103,7 +103,7 @@ export class HistoryView extends Component<object, Filtered> {
   override state = { fields: {}, place: 0 }
 
   override render(_props: object, { fields, place }: Filtered) {
-    const turn = (name: TextName, next: number, pages: number) => (
+    const pageButton = (name: TextName, next: number, pages: number) => (
       <button type="button" disabled={next < 0 || next >= pages} onClick={() => this.setState({ place: next })}>
         {translate(name)}
       </button>
@@ -121,8 +121,8 @@ export class HistoryView extends Component<object, Filtered> {
               <>
                 <Items of={content} />
                 <nav aria-label={translate('pages')}>
-                  {turn('newer', place - 1, totalPages)}
-                  {turn('older', place + 1, totalPages)}
+                  {pageButton('newer', place - 1, totalPages)}
+                  {pageButton('older', place + 1, totalPages)}
                 </nav>
               </>
             )}

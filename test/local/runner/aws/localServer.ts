@@ -42,7 +42,7 @@ export const startLocalServer = async (answer: AnswerRequest, onHttp2: () => voi
   }
 }
 
-/** A call that a function sent to AWS, which its process turns to here: its signature contains that host. No page can have such a name. */
+/** A call that a function sent to AWS, which its process sends here instead: its signature contains that host. No page can have such a name. */
 const isForAws = ({ headers }: IncomingMessage): boolean => /\.amazonaws\.com$/.test(headers.host ?? '')
 
 /** Answers one request, whatever happens. */

@@ -88,7 +88,7 @@ function finish(send) {
 }
 
 /** Node reports a rejection that nobody handles before the event loop's next turn: what comes after this knows of it. */
-function turn() {
+function eventLoopTurn() {
   return new Promise(setImmediate)
 }
 
@@ -255,7 +255,7 @@ async function handleInvocation(handler, { headers, text }) {
   try {
     const event = JSON.parse(text)
     body = serialize(await (hasCallbacks ? callWithCallbacks(handler, event, context) : handler(event, context)))
-    await turn()
+    await eventLoopTurn()
   } catch (error) {
     log('Invoke Error', error)
     return finish(() => postError(`invocation/${awsRequestId}/error`, error))
@@ -266,7 +266,7 @@ async function handleInvocation(handler, { headers, text }) {
 async function run() {
   makeReadOnly(env.LAMBDA_TASK_ROOT)
   const handler = await loadHandler(env.LAMBDA_TASK_ROOT, env._HANDLER).catch((error) => fail('Init Error', error, 1))
-  await turn()
+  await eventLoopTurn()
   if (isFailing) return
   let invocation = await call('GET', 'invocation/next')
   while (!isFailing) invocation = await handleInvocation(handler, invocation)

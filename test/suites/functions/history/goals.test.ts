@@ -212,12 +212,12 @@ test.each([
   const apply = applyOrThrow(client)
   /** Totals behind whose first read something happens. */
   const before = (meanwhile: () => Promise<unknown>) => {
-    const turns = [meanwhile]
+    const pending = [meanwhile]
     const { read } = totalsRepository(client, recipients)
     return {
       read: async (id: string) => {
         const found = await read(id)
-        await turns.pop()?.()
+        await pending.pop()?.()
         return found
       },
     }

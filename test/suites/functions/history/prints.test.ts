@@ -332,12 +332,12 @@ describe('a large print', () => {
   test('a print that outlives its invocation continues through the queue', async () => {
     const printId = await request(recipient)
 
-    const turns: unknown[] = []
-    while ((await stateOf(recipient, printId)).status !== 'ready' && turns.length < 100) {
+    const invocations: unknown[] = []
+    while ((await stateOf(recipient, printId)).status !== 'ready' && invocations.length < 100) {
       await deliver(recipient, printId, 10_000)
       const job = await jobOf(recipient, printId)
-      turns.push([job?.['status'], job?.['leaseOwner'] === undefined])
-      if (turns.length === 3)
+      invocations.push([job?.['status'], job?.['leaseOwner'] === undefined])
+      if (invocations.length === 3)
         expect(await stateOf(recipient, printId)).toMatchObject({
           status: 'running',
           rows: between(1, 100_000),
@@ -346,8 +346,8 @@ describe('a large print', () => {
         })
     }
 
-    expect(turns.length).toBeGreaterThan(5)
-    expect(new Set(turns.slice(0, -1).map(String))).toEqual(new Set(['queued,true']))
+    expect(invocations.length).toBeGreaterThan(5)
+    expect(new Set(invocations.slice(0, -1).map(String))).toEqual(new Set(['queued,true']))
     await expectComplete(printId)
   })
 

@@ -54,7 +54,7 @@ test('one of many callers holds the lease; only the holder may renew or release 
   expect(await store.claim(playlistId, 'another')).toBe(true)
 })
 
-test('a turn whose holder was never heard of is free after 30 seconds', async () => {
+test('a claim whose holder was never heard of is free after 30 seconds', async () => {
   const playlistId = somePlaylist()
   await store.claim(playlistId, 'first')
 
@@ -67,7 +67,7 @@ test('a turn whose holder was never heard of is free after 30 seconds', async ()
   expect(await store.claim(playlistId, 'second')).toBe(true)
 })
 
-test('a failure is remembered for five seconds, and gives up the turn', async () => {
+test('a failure is remembered for five seconds, and gives up the claim', async () => {
   const playlistId = somePlaylist()
   await store.claim(playlistId, 'first')
   later(0)

@@ -105,7 +105,7 @@ class CountedSocket extends WebSocket {
   }
 }
 const until = async (isTrue: () => boolean): Promise<void> => {
-  for (let turn = 0; turn < 2000 && !isTrue(); turn++) await sleep(5)
+  for (let attempt = 0; attempt < 2000 && !isTrue(); attempt++) await sleep(5)
 }
 /** Waits for the gateway to report that the connection is closed, which takes its time by no clock of the test. */
 const freed = async (recipient: string): Promise<void> => {
@@ -113,7 +113,7 @@ const freed = async (recipient: string): Promise<void> => {
     const { body } = await call('listOverlays', { recipient })
     return body.content.some(({ connected }: { readonly connected: boolean }) => connected)
   }
-  for (let turn = 0; turn < 2000 && (await isConnected()); turn++) await sleep(5)
+  for (let attempt = 0; attempt < 2000 && (await isConnected()); attempt++) await sleep(5)
 }
 /** Lets time pass, in steps in which messages come through and connections are made. */
 const pass = async (minutes: number): Promise<void> => {

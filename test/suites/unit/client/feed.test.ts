@@ -112,12 +112,12 @@ test('the feed gives each delivery once and in order, however messages are lost,
       const all = Array.from({ length: count }, (_, index) => delivery((index + 1) * 7, index * 7))
       const feed = new Feed()
       const shown: number[] = []
-      let turn = 0
+      let step = 0
       let isBroken = false
       const deliver = (messages: readonly DeliveryMessage[]) => {
         const late: DeliveryMessage[] = []
         for (const message of messages) {
-          const fate = fates[turn++ % fates.length]
+          const fate = fates[step++ % fates.length]
           if (fate === 'lost') continue
           if (fate === 'late') late.push(message)
           else feed.take(message)
@@ -133,7 +133,7 @@ test('the feed gives each delivery once and in order, however messages are lost,
         const answer = following.slice(0, page)
         feed.welcome(welcome(after, answer.at(-1)?.sequence ?? after, following.length > page))
         // A continuation comes over one connection, in order, up to where that breaks; the next connection holds.
-        isBroken = !isBroken && fates[turn++ % fates.length] === 'lost'
+        isBroken = !isBroken && fates[step++ % fates.length] === 'lost'
         for (const message of isBroken ? answer.slice(0, -1) : answer) feed.take(message)
         shown.push(...sequencesIn(feed))
       }

@@ -31,7 +31,7 @@ const send = async (request: Request): Promise<Response> => {
 
 const settled = async (milliseconds = 0) => {
   await vi.advanceTimersByTimeAsync(milliseconds)
-  for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate)
+  for (let count = 0; count < 20; count++) await new Promise(setImmediate)
 }
 
 beforeEach(async () => {

@@ -50,7 +50,7 @@ const failingHost = (error: Error) => hostThat(() => Promise.reject(error))
 const within = <Result>(milliseconds: number, run: () => Promise<Result>) =>
   invocation.run({ endsAt: Date.now() + milliseconds }, run)
 
-test('who is not admitted leaves the turn to others, and the host is not asked', async () => {
+test('who is not admitted leaves the claim to others, and the host is not asked', async () => {
   const { told, memory } = memoryThat({ state: 'unknown' })
   const refusal = new Problem('rate_limited', 'Too many.')
 

@@ -38,12 +38,12 @@ const halves = [
   { ...part, parts: 2, data: data.subarray(0, 9) },
   { ...part, parts: 2, part: 1, data: data.subarray(9) },
 ] as const
-const turn = { part: -1, holder: 'h', heldUntil: now + 1 }
+const claim = { part: -1, holder: 'h', heldUntil: now + 1 }
 
 test.each<[string, readonly Item[]]>([
   ['of one part', [part]],
   ['of two parts', halves],
-  ['beside the claim of a reader', [turn, part]],
+  ['beside the claim of a reader', [claim, part]],
   ['beside a part of another reading', [part, { ...part, part: 1, version: 'w' }]],
 ])('a playlist %s is read', async (_name, items) => {
   expect(await recalled(...items)).toEqual({ state: 'read', playlist })
@@ -54,7 +54,7 @@ test.each<[string, readonly Item[]]>([
   ['without its first part', [halves[1]]],
   ['without its second part', [halves[0]]],
   ['whose parts are of two readings', [halves[0], { ...halves[1], version: 'w' }]],
-  ['whose claim has ended', [{ ...turn, heldUntil: now }]],
+  ['whose claim has ended', [{ ...claim, heldUntil: now }]],
 ])('a playlist %s is unknown', async (_name, items) => {
   expect(await recalled(...items)).toEqual({ state: 'unknown' })
 })

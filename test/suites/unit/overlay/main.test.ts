@@ -328,7 +328,7 @@ const card = () => [nickname(), document.querySelector('#stage .phrase')?.textCo
 test('what viewers paid for comes before what is free, and only an unbroken part is acknowledged', async () => {
   const socket = await connectedWith({ seconds: 3 }, raid(1), raid(2), alert(3), alert(4))
   const seen: unknown[] = []
-  for (let turn = 0; turn < 4; turn++) {
+  for (let shown = 0; shown < 4; shown++) {
     seen.push([nickname(), acknowledged(socket).at(-1)])
     await seconds(3.45)
   }
@@ -365,7 +365,7 @@ test('more than five follows within ten seconds are one card, and are acknowledg
   const follows = Array.from({ length: 7 }, (_, index) => follow(index + 1, index))
   const socket = await connectedWith({ seconds: 3 }, ...follows, follow(8, 30))
   const seen: unknown[] = []
-  for (let turn = 0; turn < 3; turn++) {
+  for (let shown = 0; shown < 3; shown++) {
     seen.push(card())
     await seconds(3.45)
   }

@@ -13,11 +13,11 @@ test.each<readonly [string, string, (urls: never, credentials: never) => Streami
   ['TWITCH', 'twitch', twitch],
   ['VK_LIVE', 'vk-live', vkLive],
 ])('%s gets the credentials of each request, also after a rotation', async (name, prefix, make) => {
-  let turn = 1
+  let version = 1
   const urls = { identity: sandbox.urls[`${name}_IDENTITY_URL`] ?? '', api: '' }
   const credentials = async () => ({
-    [`${prefix}/client-id`]: `id-${turn}`,
-    [`${prefix}/client-secret`]: `secret-${turn}`,
+    [`${prefix}/client-id`]: `id-${version}`,
+    [`${prefix}/client-secret`]: `secret-${version}`,
     [`${prefix}/redirect-uri`]: '',
   })
   const platform = make(urls as never, credentials as never)
@@ -25,7 +25,7 @@ test.each<readonly [string, string, (urls: never, credentials: never) => Streami
   const refresh = () => platform.refresh('refresh').catch(() => undefined)
 
   await refresh()
-  turn = 2
+  version = 2
   await refresh()
 
   const sent = sandbox.log.slice(before).map(({ body, headers }) => {

@@ -183,7 +183,7 @@ test('a token that is refused reaches no store', async () => {
 })
 
 test('the issuer’s keys are fetched once', async () => {
-  for (let turn = 0; turn < 5; turn++) await verifier.verify(await signed(claims()))
+  for (let attempt = 0; attempt < 5; attempt++) await verifier.verify(await signed(claims()))
 
   expect(served.requests).toBe(1)
 })
@@ -191,8 +191,8 @@ test('the issuer’s keys are fetched once', async () => {
 test('the issuer’s keys are not fetched for each unknown key id', async () => {
   await verifier.verify(await signed(claims()))
 
-  for (let turn = 0; turn < 20; turn++)
-    await verifier.verify(await signed(claims(), { kid: `forged-${turn}` })).catch(() => undefined)
+  for (let attempt = 0; attempt < 20; attempt++)
+    await verifier.verify(await signed(claims(), { kid: `forged-${attempt}` })).catch(() => undefined)
 
   expect(served.requests).toBe(1)
 })

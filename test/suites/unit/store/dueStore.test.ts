@@ -60,7 +60,7 @@ test.each([
   ['one of each', [10, 1], 'a1 b1 c1'],
   ['two of each', [10, 2], 'a1 b1 c1 a2 b2'],
 ] as const)('recipients take turns: %s', (_name, [limit, share], expected) => {
-  const turns = roundRobin(keys, limit, share)
+  const order = roundRobin(keys, limit, share)
 
-  expect(turns.map(({ recipientId, id }) => `${recipientId}${id}`).join(' ')).toBe(expected)
+  expect(order.map(({ recipientId, id }) => `${recipientId}${id}`).join(' ')).toBe(expected)
 })

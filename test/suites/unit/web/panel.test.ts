@@ -244,7 +244,7 @@ const answerFor = (path: string, answer: object): void => {
 const commands = () => sent.flatMap(({ path, body }) => (body === undefined ? [] : [[path, body]]))
 /** When whatever needs no timer has happened. */
 const settled = async (): Promise<void> => {
-  for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate)
+  for (let count = 0; count < 50; count++) await new Promise(setImmediate)
 }
 const all = <Kind extends HTMLElement>(selector: string) => [...document.querySelectorAll<Kind>(selector)]
 const shown = () => document.querySelector('main')?.textContent ?? ''

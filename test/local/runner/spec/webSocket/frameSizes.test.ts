@@ -21,8 +21,8 @@ test('every frame is measured, however its bytes arrive', () => {
       const measured: number[] = []
       const watch = frameSizes((bytes) => measured.push(bytes))
 
-      for (let at = 0, turn = 0; at < stream.length; turn++) {
-        const length = cuts[turn % cuts.length] ?? 1
+      for (let at = 0, chunk = 0; at < stream.length; chunk++) {
+        const length = cuts[chunk % cuts.length] ?? 1
         watch(stream.subarray(at, at + length))
         at += length
       }

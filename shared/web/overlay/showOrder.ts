@@ -28,7 +28,7 @@ const near = (waiting: readonly DeliveryMessage[], { alert, test }: AlertMessage
  * Chooses what is shown next: what viewers have paid for comes before what is free, and many follows that came together
  * are one card.
  */
-export const takeTurns = () => {
+export const showOrder = () => {
   /** Follows that were shown by themselves. */
   let shown: readonly AlertMessage[] = []
 
