@@ -120,7 +120,7 @@ const addAdminGroup = (scope: Construct, { userPoolId }: UserPool, { removeData 
   group.applyRemovalPolicy(removalPolicyOf(removeData))
 }
 
-/** The place of a panel that the API serves, to which the sign-in page returns. */
+/** The address of a panel that the API serves, to which the sign-in page returns. */
 const panelPath = '/panel'
 
 const addUsers = (scope: Construct, settings: Settings, ownUrl: string): Identity => {

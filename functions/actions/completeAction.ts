@@ -1,5 +1,5 @@
 import { completeAction } from '../../shared/areas/actions/contract.ts'
-import { completionWrite, deliveryPlace, unknownDelivery } from '../../shared/areas/history/actionCompletion.ts'
+import { completionWrite, deliveredAction, unknownDelivery } from '../../shared/areas/history/actionCompletion.ts'
 import {
   eventFromItem,
   type HistoryRepository,
@@ -24,15 +24,15 @@ export const handle =
   (items: Pick<HistoryRepository, 'find'>, table: string, clock = systemClock): Handle<typeof completeAction> =>
   ({ recipientId, body: { deliveryId, outcome, reason } }, commit) =>
     retryOnConflict(async () => {
-      const place = deliveryPlace(deliveryId)
-      const item = place && (await items.find(recipientId, place.historyItemId))
-      if (place === undefined || item === undefined) throw unknownDelivery()
+      const delivered = deliveredAction(deliveryId)
+      const item = delivered && (await items.find(recipientId, delivered.historyItemId))
+      if (delivered === undefined || item === undefined) throw unknownDelivery()
       const { actions = [] } = eventFromItem(item)
-      const completion = actions[place.index]?.completion
+      const completion = actions[delivered.index]?.completion
       if (completion === undefined) throw unknownDelivery()
       if (completion.state === 'open') {
         const at = new Date(clock()).toISOString()
-        const write = completionWrite(table, item, actions, place.index, { state: outcome, at, reason })
+        const write = completionWrite(table, item, actions, delivered.index, { state: outcome, at, reason })
         return commit([write], { deliveryId, outcome, completedAt: at, reason: reason ?? null })
       }
       if (completion.state !== outcome) throw otherOutcome(completion.state)

@@ -38,7 +38,7 @@ const lookAhead = 50
 const isShown = (message: DeliveryMessage): boolean =>
   message.type === 'media' || (message.type === 'alert' && (message.force || !message.alert.hidden))
 
-/** The first delivery after a place that overlays show; undefined when none waits. */
+/** The first delivery after a position that overlays show; undefined when none waits. */
 const firstShown = async (
   deliveries: Ports['deliveries'],
   recipientId: string,

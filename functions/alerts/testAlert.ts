@@ -21,7 +21,7 @@ interface Tables {
   readonly recipients: string
 }
 
-/** Two round trips: the level and the place in the order of deliveries have to be known before the alert is written. */
+/** Two round trips: the level and the position among the deliveries have to be known before the alert is written. */
 export const handle =
   (
     basis: Pick<AlertBasisReader, 'read'>,

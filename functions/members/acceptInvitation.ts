@@ -14,7 +14,7 @@ import { systemClock } from '../../shared/runtime/time/clock.ts'
 import { epochSeconds } from '../../shared/runtime/time/utc.ts'
 
 /**
- * The owner's place is the invitation's. An erasure of the owner has withdrawn the invitation, and one of the member
+ * The owner's slot is the invitation's. An erasure of the owner has withdrawn the invitation, and one of the member
  * has marked its memberships, so neither leaves a membership behind.
  */
 export const handle =

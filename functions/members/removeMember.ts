@@ -18,7 +18,7 @@ interface Ports {
 }
 
 /**
- * Exactly one of the three is given. The places of members are released when all are taken. A member's pages end after
+ * Exactly one of the three is given. The slots of members are released when all are taken. A member's pages end after
  * its membership, since when it makes no others; a repetition ends those that an interrupted request has left.
  */
 export const handle = ({ members, invitations, overlays, dismiss }: Ports): Handle<typeof removeMember> => {

@@ -14,7 +14,7 @@ import { newId } from '../../shared/runtime/ids.ts'
 import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 /**
- * The place is taken before a file can be sent, so that no number of requests passes the limits. Uploads that have
+ * The slot is taken before a file can be sent, so that no number of requests passes the limits. Uploads that have
  * ended leave the list here alone, after the files that a check may have kept and not lived to report.
  */
 export const handle =

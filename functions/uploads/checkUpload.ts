@@ -14,7 +14,7 @@ import { systemClock } from '../../shared/runtime/time/clock.ts'
 
 /**
  * The file is kept before its upload is ready, by a copy that needs what was sent: an upload that is deleted meanwhile
- * leaves no file, and one that this invocation does not live to change keeps its place until its file is removed.
+ * leaves no file, and one that this invocation does not live to change keeps its slot until its file is removed.
  */
 export const handle =
   (

@@ -205,7 +205,7 @@ export const tables = defineTables({
   recipients: { data: 'exported', partitionKey: 'recipientId' },
   /** Sums of donors by `<period>#<currency>#<donor>`; `rank` is the place among the leaders. */
   leaders: { data: 'erased', partitionKey: 'recipientId', sortKey: 'id', localIndexes: { bySum: { sortKey: 'rank' } } },
-  /** The use of a recipient's collections, for caps: counters, or ids in places. An erasure marks it (`erasedBy`). */
+  /** The use of a recipient's collections, for caps: counters, or ids in slots. An erasure marks it (`erasedBy`). */
   quotas: { data: 'erased', partitionKey: 'recipientId', sortKey: 'collection' },
   /** Exports and erasures of a recipient's data. */
   dataJobs: {

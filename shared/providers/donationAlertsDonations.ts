@@ -26,14 +26,14 @@ const Donations = z.object({
  */
 export const donationAlertsDonations = (url: string): ReadDonations => {
   const http = providerHttp(provider)
-  return async (accessToken, _accountId, place = '1') => {
-    const answer = await readLinked(http, provider, `${url}/api/v1/alerts/donations?page=${place}`, accessToken)
+  return async (accessToken, _accountId, page = '1') => {
+    const answer = await readLinked(http, provider, `${url}/api/v1/alerts/donations?page=${page}`, accessToken)
     const { data, meta } = http.parse(answer, Donations)
     return {
       donations: data.map(({ created_at: at, username: nickname, ...donation }) =>
         donationFrom(provider, { ...donation, at, nickname }),
       ),
-      next: Number(place) < meta.last_page ? String(Number(place) + 1) : undefined,
+      next: Number(page) < meta.last_page ? String(Number(page) + 1) : undefined,
     }
   }
 }

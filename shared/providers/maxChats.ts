@@ -14,7 +14,7 @@ const Bot = z.object({ username: z.nullish(z.string()) })
 const Done = z.object({ success: z.literal(true) })
 const Admins = z.object({ members: z.array(z.object({ user_id: z.int() })) })
 
-const Place = z.object({ chat_id: z.int(), chat_type: z.string() })
+const Recipient = z.object({ chat_id: z.int(), chat_type: z.string() })
 const User = z.object({ user_id: z.int() })
 
 /** https://dev.max.ru/docs-api/objects/Update */
@@ -22,7 +22,7 @@ const Update = z.discriminatedUnion('update_type', [
   z.object({
     update_type: z.literal('message_created'),
     message: z.object({
-      recipient: Place,
+      recipient: Recipient,
       sender: z.nullish(User),
       body: z.object({ text: z.nullish(z.string()) }),
       link: z.nullish(z.object({ type: z.string() })),
@@ -36,7 +36,7 @@ const Update = z.discriminatedUnion('update_type', [
   z.object({
     update_type: z.literal('message_callback'),
     callback: z.object({ callback_id: z.string(), payload: z.string().check(z.regex(codePattern)), user: User }),
-    message: z.object({ recipient: Place }),
+    message: z.object({ recipient: Recipient }),
   }),
   z.object({
     update_type: z.literal('bot_admin_permissions_changed'),
@@ -53,7 +53,7 @@ const updateTypes = [...Update.def.options].map(({ shape }) => shape.update_type
 /** The right to post in a channel, and its name before 2026. Every member writes in a group. */
 const writing: ReadonlySet<string> = new Set(['write', 'post_edit_delete_message'])
 
-const inChat = ({ chat_id, chat_type }: z.output<typeof Place>) => ({
+const inChat = ({ chat_id, chat_type }: z.output<typeof Recipient>) => ({
   chatId: chat_id,
   title: '',
   isPrivate: chat_type === 'dialog',
@@ -65,9 +65,9 @@ const updateFrom = (update: z.output<typeof Update>): ChatUpdate | undefined => 
       return { kind: 'link', code: update.payload, chatId: update.chat_id, title: '', isPrivate: true, mention: '' }
     case 'message_callback': {
       const { callback, message } = update
-      const place = inChat(message.recipient)
-      const senderId = place.isPrivate ? undefined : callback.user.user_id
-      return { ...place, kind: 'press', code: callback.payload, pressId: callback.callback_id, senderId, mention: '' }
+      const chat = inChat(message.recipient)
+      const senderId = chat.isPrivate ? undefined : callback.user.user_id
+      return { ...chat, kind: 'press', code: callback.payload, pressId: callback.callback_id, senderId, mention: '' }
     }
     case 'bot_admin_permissions_changed': {
       const { chat_id, is_channel, is_admin, permissions } = update
@@ -80,10 +80,10 @@ const updateFrom = (update: z.output<typeof Update>): ChatUpdate | undefined => 
       const { recipient, sender, body, link } = update.message
       const command = commandOf(body.text ?? undefined)
       if (command === undefined || link?.type === 'forward') return undefined
-      const place = inChat(recipient)
+      const chat = inChat(recipient)
       // A channel's posts have no sender: administrators alone write there.
-      const isProven = place.isPrivate || recipient.chat_type === 'channel'
-      return { ...place, ...command, senderId: isProven ? undefined : (sender?.user_id ?? 0) }
+      const isProven = chat.isPrivate || recipient.chat_type === 'channel'
+      return { ...chat, ...command, senderId: isProven ? undefined : (sender?.user_id ?? 0) }
     }
   }
 }

@@ -36,7 +36,7 @@ export const paypalWebhooks = (hosts: PaypalHosts, http = providerHttp('PayPal')
     const answer = await http.send(paypalTokenRequest(api, credentials))
     if (answer.status !== 200) throw http.problemFrom(answer)
     const headers = { authorization: `Bearer ${http.parse(answer, Token).access_token}` }
-    const place = `${api}/v1/notifications/webhooks`
+    const webhooksUrl = `${api}/v1/notifications/webhooks`
 
     const granted = (given: ProviderAnswer): ProviderAnswer => {
       if (given.status === 403) throw new RightMissing(right)
@@ -50,22 +50,22 @@ export const paypalWebhooks = (hosts: PaypalHosts, http = providerHttp('PayPal')
 
     return {
       list: async ({ url }) =>
-        http.parse(granted(await http.read({ url: place, headers })), Listed).webhooks.map((webhook) => {
+        http.parse(granted(await http.read({ url: webhooksUrl, headers })), Listed).webhooks.map((webhook) => {
           const names = webhook.event_types.map(({ name }) => name)
           const isWhole = names.includes('*') || eventNames.every((name) => names.includes(name))
           return { id: webhook.id, url: webhook.url, isOwn: webhook.url === url, isEnabled: true, isWhole }
         }),
       create: async ({ url }) => ({
-        id: http.parse(await send('POST', place, { url, event_types: eventTypes }), Webhook).id,
+        id: http.parse(await send('POST', webhooksUrl, { url, event_types: eventTypes }), Webhook).id,
       }),
       change: async (id, url) => {
-        await send('PATCH', `${place}/${id}`, [
+        await send('PATCH', `${webhooksUrl}/${id}`, [
           { op: 'replace', path: '/url', value: url },
           { op: 'replace', path: '/event_types', value: eventTypes },
         ])
       },
       remove: async (id) => {
-        granted(await http.send({ method: 'DELETE', url: `${place}/${id}`, headers }))
+        granted(await http.send({ method: 'DELETE', url: `${webhooksUrl}/${id}`, headers }))
       },
     }
   },

@@ -37,11 +37,11 @@ const moderationOf = (approved: unknown): Donation['moderation'] => {
 /** Tips at StreamElements, newest first, by their number in the list. https://docs.streamelements.com */
 export const streamElementsTips = (url: string): ReadDonations => {
   const http = providerHttp(provider)
-  return async (token, accountId, place = '0') => {
-    const query = new URLSearchParams({ limit: String(pageSize), offset: place, sort: '-createdAt' })
+  return async (token, accountId, offset = '0') => {
+    const query = new URLSearchParams({ limit: String(pageSize), offset, sort: '-createdAt' })
     const address = `${url}/kappa/v2/tips/${encodeURIComponent(accountId)}?${query}`
     const { docs, total } = http.parse(await readLinked(http, provider, address, token), Tips)
-    const end = Number(place) + docs.length
+    const end = Number(offset) + docs.length
     return {
       donations: docs
         .filter(({ status, deleted }) => (status === undefined || status === 'success') && !deleted)

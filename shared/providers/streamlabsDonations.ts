@@ -28,8 +28,8 @@ const Donations = z.object({
  */
 export const streamlabsDonations = (url: string): ReadDonations => {
   const http = providerHttp(provider)
-  return async (accessToken, _accountId, place) => {
-    const query = new URLSearchParams({ limit: String(pageSize), ...(place !== undefined && { before: place }) })
+  return async (accessToken, _accountId, before) => {
+    const query = new URLSearchParams({ limit: String(pageSize), ...(before !== undefined && { before }) })
     const answer = await readLinked(http, provider, `${url}/api/v2.0/donations?${query}`, accessToken)
     const donations = http
       .parse(answer, Donations)

@@ -50,7 +50,7 @@ export const stripeWebhooks = (base: string, http = providerHttp('Stripe')): Web
   proof: 'secret',
   open: async ({ token }) => {
     const authorization = `Basic ${Buffer.from(`${token}:`).toString('base64')}`
-    const place = `${base}/webhook_endpoints`
+    const endpointsUrl = `${base}/webhook_endpoints`
     const granted = (answer: ProviderAnswer): ProviderAnswer => {
       if (answer.status === 403) throw new RightMissing(right)
       if (answer.status !== 200) throw http.problemFrom(answer)
@@ -62,7 +62,7 @@ export const stripeWebhooks = (base: string, http = providerHttp('Stripe')): Web
     }
     return {
       list: async ({ credentialId }) => {
-        const answer = await http.read({ url: `${place}?limit=${mostEndpoints}`, headers: { authorization } })
+        const answer = await http.read({ url: `${endpointsUrl}?limit=${mostEndpoints}`, headers: { authorization } })
         return http.parse(granted(answer), Listed).data.map(({ id, url, status, enabled_events: events, metadata }) => {
           const isEnabled = status === 'enabled'
           const isOwn = metadata[metadataName] === credentialId
@@ -71,13 +71,13 @@ export const stripeWebhooks = (base: string, http = providerHttp('Stripe')): Web
       },
       create: async ({ credentialId, url }) => {
         const fields = { url, api_version: apiVersion, [`metadata[${metadataName}]`]: credentialId }
-        return http.parse(await post(place, withEvents(fields)), Created)
+        return http.parse(await post(endpointsUrl, withEvents(fields)), Created)
       },
       change: async (id, url) => {
-        await post(`${place}/${id}`, withEvents({ url, disabled: 'false' }))
+        await post(`${endpointsUrl}/${id}`, withEvents({ url, disabled: 'false' }))
       },
       remove: async (id) => {
-        granted(await http.send({ method: 'DELETE', url: `${place}/${id}`, headers: { authorization } }))
+        granted(await http.send({ method: 'DELETE', url: `${endpointsUrl}/${id}`, headers: { authorization } }))
       },
     }
   },

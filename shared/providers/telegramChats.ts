@@ -73,15 +73,15 @@ const commandFrom = (message: z.output<typeof Message>): ChatUpdate | undefined 
 
 /** Anybody who sees a button may press it, an anonymous administrator by the own account. */
 const pressFrom = ({ id, from, data, message }: z.output<typeof Press>): ChatUpdate => {
-  const place = inChat(message.chat)
+  const chat = inChat(message.chat)
   const name = message.from?.username
   return {
-    ...place,
+    ...chat,
     kind: 'press',
     code: data,
     pressId: id,
-    senderId: place.isPrivate ? undefined : from.id,
-    mention: place.isPrivate || name === undefined ? '' : `@${name}`,
+    senderId: chat.isPrivate ? undefined : from.id,
+    mention: chat.isPrivate || name === undefined ? '' : `@${name}`,
   }
 }
 

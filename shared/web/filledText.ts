@@ -1,4 +1,4 @@
-/** Values of a text by the names of their places. */
+/** Values of a text by the names of their placeholders. */
 export type Values = Readonly<Record<string, string | number>>
 
 /** A text with values in the places of their names. */

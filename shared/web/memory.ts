@@ -1,10 +1,10 @@
-/** A text that the browser keeps at a place. Without storage it is forgotten with the page. */
-export const memoryIn = (storage: () => Storage, place: string) => {
+/** A text that the browser keeps under a key. Without storage it is forgotten with the page. */
+export const memoryIn = (storage: () => Storage, key: string) => {
   let fallback: string | null = null
   return {
     read: (): string | null => {
       try {
-        return storage().getItem(place)
+        return storage().getItem(key)
       } catch {
         return fallback
       }
@@ -12,8 +12,8 @@ export const memoryIn = (storage: () => Storage, place: string) => {
     write: (text: string | null): void => {
       fallback = text
       try {
-        if (text === null) storage().removeItem(place)
-        else storage().setItem(place, text)
+        if (text === null) storage().removeItem(key)
+        else storage().setItem(key, text)
       } catch {
         // The browser has no storage for this page.
       }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
 /** The first has no window to draw, which saves a third of the processor time. */
-const places = [
+const paths = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -16,7 +16,7 @@ const places = [
  */
 export const findBrowser = (): string => {
   const { CHROMIUM: named, BROWSER_REQUIRED: required } = process.env
-  const found = [...(named ? [named] : []), ...places].find((place) => existsSync(place))
+  const found = [...(named ? [named] : []), ...paths].find((path) => existsSync(path))
   if (found !== undefined) return found
   const advice = 'install Chromium (apt-get install chromium-headless-shell), or name one by CHROMIUM=<path>'
   if (required) throw new Error(`the tests of the overlay and the start page need a browser: ${advice}`)

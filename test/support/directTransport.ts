@@ -30,17 +30,17 @@ const bytesOf = (body: string | Uint8Array): Buffer =>
  * interception with faults.
  *
  * @param transport the transport of any client; all share its prototype
- * @param places the engine at a `host:port`, if it may be reached directly at the moment
+ * @param engines the engine at a `host:port`, if it may be reached directly at the moment
  * @returns a function that gives the clients their sockets back
  */
 export const connectDirectly = (
   transport: object,
-  places: ReadonlyMap<string, () => AnswerRequest | undefined>,
+  engines: ReadonlyMap<string, () => AnswerRequest | undefined>,
 ): (() => void) => {
   const prototype = Object.getPrototypeOf(transport) as Transport
   const { handle } = prototype
   prototype.handle = async function (request, options) {
-    const answer = places.get(`${request.hostname}:${request.port}`)?.()
+    const answer = engines.get(`${request.hostname}:${request.port}`)?.()
     if (answer === undefined || !isDirect(request)) return handle.call(this, request, options)
     options?.abortSignal?.throwIfAborted()
     const { method, path, headers, body = '' } = request

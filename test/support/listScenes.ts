@@ -37,7 +37,7 @@ const listedAt = (number: number): string => `${time(number).replace('Z', '00000
 /** One of three names. */
 const name = (number: number): string => ['ann', 'bob', 'cy'][number % 3] ?? ''
 
-const withoutPlace = ({ listedAt: _, ...item }: StoredItem): StoredItem => item
+const withoutListedAt = ({ listedAt: _, ...item }: StoredItem): StoredItem => item
 
 const basic = (recipientId: string, number: number) => ({ recipientId, id: `item-${padded(number)}` })
 
@@ -237,7 +237,7 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
       amount,
       listedAt: listedAt(number),
     }),
-    hidden: withoutPlace,
+    hidden: withoutListedAt,
     removable: true,
     total: 'history',
     queries: [{ sort: 'timestamp,asc' }, { systems: '"A,B"' }, { systems: 'Kick', sort: 'timestamp,asc' }],
@@ -259,7 +259,7 @@ export const listScenes: Readonly<Record<string, ListScene>> = {
       version: 1,
       projection: 'done',
     }),
-    hidden: withoutPlace,
+    hidden: withoutListedAt,
     removable: true,
     total: 'payments',
     queries: [{ sort: 'timestamp,asc' }, { status: 'completed' }],

@@ -18,19 +18,19 @@ interface Signer {
  * and to make one is a tenth of the cost of a call. Requests to any other address are signed. The local API verifies the signatures of bundles.
  *
  * @param client any client; all share the prototype of their signers
- * @param places the engines by `host:port`
+ * @param engines the engines by `host:port`
  * @returns a function that lets clients sign again
  */
 export const stripSignatures = async (
   { config }: DynamoDBClient,
-  places: Pick<ReadonlyMap<string, unknown>, 'has'>,
+  engines: Pick<ReadonlyMap<string, unknown>, 'has'>,
 ): Promise<() => void> => {
   const region = await config.region()
   const scheme = { name: 'sigv4', signingName: 'dynamodb', signingRegion: region, properties: {} }
   const prototype = Object.getPrototypeOf(await config.signer(scheme)) as Signer
   const { signRequest } = prototype
   prototype.signRequest = async function (this: Signer, request, options = {}) {
-    if (!places.has(`${request.hostname}:${request.port}`)) return signRequest.call(this, request, options)
+    if (!engines.has(`${request.hostname}:${request.port}`)) return signRequest.call(this, request, options)
     const { signingService = this.service } = options
     const scope = `test/20260101/${region}/${signingService}/aws4_request`
     request.headers['authorization'] = `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`

@@ -60,8 +60,8 @@ export const importFile = async (task: ImportTask): Promise<ImportOutcome> => {
   const bytes = createReadStream(file)
   const { system, timeZone, read, records } = await opened({ name: file, kind, encoding, choice }, bytes)
 
-  const place = [target?.api, target?.recipientId, resolve(file), size, mtimeMs, kind, encoding, choice]
-  const remembered = importProgress(progressFolder, place)
+  const source = [target?.api, target?.recipientId, resolve(file), size, mtimeMs, kind, encoding, choice]
+  const remembered = importProgress(progressFolder, source)
   const sentBefore = target === undefined ? 0 : remembered.read()
   if (sentBefore > 0) progress(`goes on behind the ${sentBefore} items that were sent before`)
   const sent: ImportPorts['sent'] = (items, { requests, rows: { added, present } }) => {

@@ -181,7 +181,7 @@ const together = readSize
 
 /**
  * Makes the items of the target under these keys those of the copy. Only differences are written, so it can be
- * interrupted and repeated at any place. A dry run afterwards proves that both are equal.
+ * interrupted and repeated at any point. A dry run afterwards proves that both are equal.
  */
 export const copyItems = async (
   client: DynamoDBClient,

@@ -66,7 +66,7 @@ const request = async <Answer>(address: string, token: string, body?: object): P
   throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** The address of a first overlay; one that there is keeps the place that its scene has in OBS. */
+/** The address of a first overlay; one that there is stays where its scene has it in OBS. */
 const firstOverlay = async (api: string, token: string): Promise<string | undefined> => {
   const { totalSize } = await request<{ readonly totalSize: number }>(`${api}/overlays`, token)
   if (totalSize > 0) return undefined

@@ -34,7 +34,7 @@ export interface AlertItem extends StoredAlert {
   /** The goal that its amount counts for, as it was then. */
   readonly goal?: Goal
   /**
-   * The place in the index of held alerts: since when it is held, as its history item says. One that does not wait may
+   * The key in the index of held alerts: since when it is held, as its history item says. One that does not wait may
    * have it for a while; one that an earlier version has held at once has none, and waits since its creation.
    */
   readonly heldAt?: string

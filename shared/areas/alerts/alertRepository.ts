@@ -51,10 +51,10 @@ export const alertCreation = (table: string, alert: AlertItem): Write =>
   )
 
 /**
- * The place in the index of held alerts, where the change names none. No expression says whether an alert was held
+ * The key in the index of held alerts, where the change names none. No expression says whether an alert was held
  * before it left, so each one that returns is in the index, until the list of held ones has found it in another state.
  */
-const heldPlace = ({ move, state, heldAt }: AlertChanges, now: Date) => {
+const heldKey = ({ move, state, heldAt }: AlertChanges, now: Date) => {
   if (state === 'held' || move === 'returns') return { heldAt: heldAt ?? now.toISOString() }
   return move === 'leaves' || state !== undefined ? 'none' : undefined
 }
@@ -71,15 +71,15 @@ export const alertChange = (
   now: Date,
 ): Write => {
   const { move, ...attributes } = changes
-  const place = heldPlace(changes, now)
+  const key = heldKey(changes, now)
   const when = { if: 'attribute_exists(id)' }
   return update(
     table,
     { recipientId, position },
     {
-      set: { ...attributes, ...(place !== 'none' && place) },
+      set: { ...attributes, ...(key !== 'none' && key) },
       ...(move && moves[move]),
-      ...(place === 'none' && { remove: ['heldAt'] }),
+      ...(key === 'none' && { remove: ['heldAt'] }),
       when,
     },
   )

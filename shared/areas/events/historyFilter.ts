@@ -23,7 +23,7 @@ const deletedPrefix = 'd:'
 /** The index key of a deleted item. These keys sort after those of all listed items, by time. */
 export const deletedKey = (orderKey: string): string => `${deletedPrefix}${orderKey}`
 
-/** An item's place in the order of time, from its index key, whether it is deleted or not. */
+/** An item's position in the order of time, from its index key, whether it is deleted or not. */
 export const orderKeyFrom = (listedAt: string): string =>
   listedAt.startsWith(deletedPrefix) ? listedAt.slice(deletedPrefix.length) : listedAt
 

@@ -6,11 +6,11 @@ import type { Completion, HistoryEvent } from '../events/historyEvent.ts'
 
 type BoughtAction = NonNullable<HistoryEvent['actions']>[number]
 
-/** The id of an action's delivery: its history item and its place there, so that no other item is needed to find it. */
+/** The id of an action's delivery: its history item and its index there, so that no other item is needed to find it. */
 export const deliveryIdOf = (historyItemId: string, index: number): string => `${historyItemId}.${index}`
 
-/** The history item of a delivered action and its place there; undefined when the id is malformed. */
-export const deliveryPlace = (
+/** The history item of a delivered action and its index there; undefined when the id is malformed. */
+export const deliveredAction = (
   deliveryId: string,
 ): { readonly historyItemId: string; readonly index: number } | undefined => {
   const [, historyItemId, index] = /^(.+)\.(\d{1,2})$/su.exec(deliveryId) ?? []

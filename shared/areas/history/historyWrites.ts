@@ -7,7 +7,7 @@ import type { HistoryEvent } from '../events/historyEvent.ts'
 import { deletedKey, orderKeyFrom } from '../events/historyFilter.ts'
 import { testExpiry } from '../events/testExpiry.ts'
 
-/** An item's place in the order of time: nanoseconds, then the id. */
+/** An item's position in the order of time: nanoseconds, then the id. */
 const orderKeyOf = ({ id, timestamp }: HistoryEvent): string => `${sortableDateTime(timestamp)}#${id}`
 
 /**

@@ -32,25 +32,25 @@ export const leaderId = ({ list, nickname }: Pick<LeaderSum, 'list' | 'nickname'
 /** Digits of the largest sum: more than a billion times the largest amount. */
 const rankDigits = 40
 
-/** The place of a donor in the order of its list: it says the sum, and no two donors share one. */
+/** The rank of a donor in its list: it says the sum, and no two donors share one. */
 export const leaderRank = ({ list, nickname, units }: LeaderSum): string =>
   `${list}#${String(units).padStart(rankDigits, '0')}#${shortId(nickname)}`
 
-/** The sum that a place says. */
+/** The sum that a rank says. */
 export const unitsOfRank = (rank: string): bigint => BigInt(rank.split('#')[2] as string)
 
-/** The key of the donor at a place. */
+/** The key of the donor with a rank. */
 export const idOfRank = (rank: string): string => rank.replace(/\d{40}#/, '')
 
 /** What changes of money change in the lists that have counted their items; donors without a name are in none. */
 export const leaderChanges = (progress: LeaderProgress, changes: readonly MoneyChange[]): readonly LeaderSum[] => {
   const sums = new Map<string, LeaderSum>()
   for (const { id, nickname, currency, timestamp, units } of changes) {
-    const place = `${sortableDateTime(timestamp)}#${id}`
+    const position = `${sortableDateTime(timestamp)}#${id}`
     if (nickname === '') continue
     for (const kind of leaderKinds) {
       const counted = progress[kind]
-      if (counted === undefined || place > counted) continue
+      if (counted === undefined || position > counted) continue
       const list = leaderList(periodOf[kind](timestamp), currency)
       const key = leaderId({ list, nickname })
       sums.set(key, { list, nickname, units: (sums.get(key)?.units ?? 0n) + units })

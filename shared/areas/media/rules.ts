@@ -83,31 +83,31 @@ export const videoLinkFrom = (link: string): VideoLink | undefined => {
 /** Whether a video still has to become ready. `postponed`, after a failure, is an internal state. */
 export const isPrepared = (status: unknown): boolean => status === 'prepared' || status === 'postponed'
 
-/** A video's place in the queue: the recipient's `listenedEpoch` when it became ready, and its id. */
-export const placeInQueue = (listenedEpoch: string, id: string): string => `${listenedEpoch}#${id}`
+/** A video's position in the queue: the recipient's `listenedEpoch` when it became ready, and its id. */
+export const queuePosition = (listenedEpoch: string, id: string): string => `${listenedEpoch}#${id}`
 
 export interface Readiness {
   readonly status: z.output<typeof VideoStatus> | 'postponed'
-  /** Its place in the queue, until it is handled by itself. */
+  /** Its position in the queue, until it is handled by itself. */
   readonly queued?: string | undefined
 }
 
 /** Marking all media as listened gives a new epoch: videos of earlier ones are handled without writes. */
 export const effectiveStatus = ({ status, queued }: Readiness, listenedEpoch: string): z.output<typeof VideoStatus> => {
   if (isPrepared(status)) return 'prepared'
-  return status === 'ready' && queued?.startsWith(placeInQueue(listenedEpoch, '')) ? 'ready' : 'handled'
+  return status === 'ready' && queued?.startsWith(queuePosition(listenedEpoch, '')) ? 'ready' : 'handled'
 }
 
 /** The items in random order, each order as likely as any other (Fisher–Yates). */
 export const shuffled = <Item>(items: readonly Item[], chance = systemChance): Item[] => {
   const result: Item[] = []
   for (const [index, item] of items.entries()) {
-    const place = Math.floor(chance() * (index + 1))
-    const displaced = result[place]
+    const position = Math.floor(chance() * (index + 1))
+    const displaced = result[position]
     if (displaced === undefined) result.push(item)
     else {
       result.push(displaced)
-      result[place] = item
+      result[position] = item
     }
   }
   return result

@@ -4,16 +4,16 @@ import { boundedList } from '../../mechanisms/store/boundedList.ts'
 import type { Found, Slice } from '../../mechanisms/store/slice.ts'
 import { tableName } from '../../runtime/env.ts'
 import type { VideoStatus } from './contract.ts'
-import { placeInQueue } from './rules.ts'
+import { queuePosition } from './rules.ts'
 import { type Video, videoFromItem } from './videoRepository.ts'
 
 type Status = z.output<typeof VideoStatus>
 
-/** Every id, and so every place in the queue of an epoch, sorts between these texts. */
+/** Every id, and so every position in the queue of an epoch, sorts between these texts. */
 const [firstId, lastId] = ['!', '~']
 
-/** The part of a place in the queue that is the video's id. */
-const idOf = (place: string): string => place.slice(place.indexOf('#') + 1)
+/** The part of a position in the queue that is the video's id. */
+const idOf = (position: string): string => position.slice(position.indexOf('#') + 1)
 
 /** Conditions on a stored video, beside the recipient's present `:queue`. Those for `ready` are the index itself. */
 const conditions = {
@@ -58,11 +58,11 @@ export const videoLists = (client: DynamoDBDocumentClient, table = tableName('vi
     ): Promise<Found<Video, string>> => {
       const { after, ...rest } = slice
       return boundedList<Video, string>(client, {
-        input: { ...range(recipientId, 'queued', placeInQueue(epoch, ''), ascending), IndexName: 'byQueue' },
+        input: { ...range(recipientId, 'queued', queuePosition(epoch, ''), ascending), IndexName: 'byQueue' },
         sortKey: 'queued',
         startKey: (queued) => ({ recipientId, id: idOf(queued), queued }),
         read: (item) => videoFromItem(item, epoch),
-      }).matching(after === undefined ? rest : { ...rest, after: placeInQueue(epoch, idOf(after)) })
+      }).matching(after === undefined ? rest : { ...rest, after: queuePosition(epoch, idOf(after)) })
     },
 
     /** A slice of all videos, or of those with another status. */
@@ -72,7 +72,7 @@ export const videoLists = (client: DynamoDBDocumentClient, table = tableName('vi
       slice: Slice<string>,
     ): Promise<Found<Video, string>> => {
       const all = range(recipientId, 'id', '', ascending)
-      const filter = status && filterBy(status, placeInQueue(epoch, ''))
+      const filter = status && filterBy(status, queuePosition(epoch, ''))
       const ExpressionAttributeValues = { ...all.ExpressionAttributeValues, ...filter?.ExpressionAttributeValues }
       return boundedList<Video, string>(client, {
         input: { ...all, ...filter, ExpressionAttributeValues },

@@ -11,7 +11,7 @@ import { timedDerivedId } from '../../runtime/ids.ts'
 import { type Totals, totalsFromItem } from '../totals/totals.ts'
 import type { StoredVideo } from './contract.ts'
 import { handling, type Skippable } from './handledVideos.ts'
-import { effectiveStatus, isPrepared, placeInQueue, type Readiness, type VideoLink } from './rules.ts'
+import { effectiveStatus, isPrepared, queuePosition, type Readiness, type VideoLink } from './rules.ts'
 
 export type Video = z.input<typeof StoredVideo>
 
@@ -136,7 +136,7 @@ export const videoRepository = (
    * (`listenedEpoch` of the totals), because media may be marked as listened in between.
    */
   change: (recipientId: string, id: string, { readyTimestamp, listenedEpoch, title, thumbnail }: Readying): Write => {
-    const queued = placeInQueue(listenedEpoch, id)
+    const queued = queuePosition(listenedEpoch, id)
     return update(
       videos,
       { recipientId, id },

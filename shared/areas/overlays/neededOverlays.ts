@@ -15,7 +15,7 @@ const lives = (now: Date): ((overlay: Overlay) => boolean) => {
 
 const idsOf = (overlays: readonly Overlay[]): readonly string[] => overlays.map(({ overlayId }) => overlayId)
 
-/** Overlays that still need their place: they wait for their first connection, can come back, or are connected. */
+/** Overlays that still need their slot: they wait for their first connection, can come back, or are connected. */
 export const neededOverlays =
   (overlays: Pick<OverlayRepository, 'list'>, recipientId: string, clock = systemClock) =>
   async (): Promise<readonly string[]> => {
@@ -26,7 +26,7 @@ export const neededOverlays =
 
 const lastSign = ({ lastSeenAt, createdAt }: Overlay): string => lastSeenAt ?? createdAt
 
-/** The listeners that keep their place when another one comes: all that are connected, and the latest of the rest. */
+/** The listeners that keep their slot when another one comes: all that are connected, and the latest of the rest. */
 const keptFrom = (all: readonly Overlay[], most: number, now: Date): readonly string[] => {
   const present = all.filter((each) => isConnected(each, now))
   const absent = all.filter((each) => !isConnected(each, now))
@@ -34,7 +34,7 @@ const keptFrom = (all: readonly Overlay[], most: number, now: Date): readonly st
   return idsOf([...present, ...latest.slice(0, Math.max(0, most - 1 - present.length))])
 }
 
-/** Programs that keep their place: the one that has been absent longest gives way. */
+/** Programs that keep their slot: the one that has been absent longest gives way. */
 export const keptPrograms =
   (overlays: Pick<OverlayRepository, 'listeners'>, recipientId: string, clock = systemClock) =>
   async (): Promise<readonly string[]> => {
@@ -43,7 +43,7 @@ export const keptPrograms =
     return keptFrom(all.filter(isProgram).filter(lives(now)), caps.programs.items, now)
   }
 
-/** Pages with a session that keep their place, as programs do: the recipient's own, or those of its members. */
+/** Pages with a session that keep their slot, as programs do: the recipient's own, or those of its members. */
 export const keptSessions =
   (
     overlays: Pick<OverlayRepository, 'sessions'>,

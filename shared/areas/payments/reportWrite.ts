@@ -33,7 +33,7 @@ export const attributesOf = ({ actions, ...plain }: PaymentDetails): Readonly<Re
 const defined = (attributes: Readonly<Record<string, unknown>>): [string, unknown][] =>
   Object.entries(attributes).filter(([, value]) => value !== undefined)
 
-/** The payment's place in the list of real payments or in that of tests; a check of the overlays has none. */
+/** The payment's position in the list of real payments or in that of tests; a check of the overlays has none. */
 const listingKey = (
   id: string,
   source: Pick<ReportSource, 'gatewayCredentialId'>,

@@ -16,7 +16,7 @@ export interface ErasureProgress {
   /** Of those, the ones of this round: a round that finds nothing is the last. */
   readonly found: number
   readonly rounds: number
-  /** Place of the table that is being read, and the last key that was looked at there. */
+  /** Position of the table that is being read, and the last key that was looked at there. */
   readonly table: number
   readonly lastKey?: Item | undefined
 }

@@ -26,12 +26,12 @@ export const exportFile: FileForm<ExportJob, ExportedRow> = {
 }
 
 /** The progress of an export, as its job keeps it. */
-interface Place {
+interface Position {
   readonly table: ExportedTable
   readonly key?: Item | undefined
 }
 
-const placeAfter = (table: ExportedTable, key: Item | undefined): Place | undefined => {
+const positionAfter = (table: ExportedTable, key: Item | undefined): Position | undefined => {
   if (key !== undefined) return { table, key }
   const next = exportedTables[exportedTables.indexOf(table) + 1]
   return next && { table: next }
@@ -46,7 +46,7 @@ export const exportRows = (
   readActors: ActorReader,
 ) => ({
   page: async (recipientId: string, _job: ExportJob, after: string | undefined) => {
-    const { table, key }: Place = after === undefined ? { table: firstTable as ExportedTable } : JSON.parse(after)
+    const { table, key }: Position = after === undefined ? { table: firstTable as ExportedTable } : JSON.parse(after)
     const [{ items, lastKey }, epoch] = await Promise.all([
       data.list(recipientId, table, key),
       table === 'videos' ? listenedEpoch(recipientId) : '',
@@ -56,7 +56,7 @@ export const exportRows = (
       const given = exportedItems[table](item, context)
       return given === undefined ? [] : [{ resource: table, data: given }]
     })
-    const place = placeAfter(table, lastKey)
-    return { rows, lastKey: place && JSON.stringify(place) }
+    const position = positionAfter(table, lastKey)
+    return { rows, lastKey: position && JSON.stringify(position) }
   },
 })

@@ -5,7 +5,7 @@ import { tableName } from '../../runtime/env.ts'
 import { newsRepository } from '../news/newsRepository.ts'
 import { collectionOf } from '../news/rules.ts'
 
-/** Deletes the global news of a recipient, each with its place among everyone's, and returns their number. */
+/** Deletes the global news of a recipient, each with its slot among everyone's, and returns their number. */
 export const globalNewsErasure = (
   client: DynamoDBDocumentClient,
   newsTable = tableName('news'),

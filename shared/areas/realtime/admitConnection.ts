@@ -26,7 +26,7 @@ export interface AdmissionPorts {
 export interface Admission {
   readonly listener: Listener
   readonly writes: readonly Write[]
-  /** Whether it is a program, which may be new and need a place. A ticket has one already. */
+  /** Whether it is a program, which may be new and need a slot. A ticket has one already. */
   readonly isProgram: boolean
 }
 

@@ -93,7 +93,7 @@ export const linkAccount = (
       tokens.creation(recipientId, linked.id, platform, linked.account, granted.scopes, sealed),
       ...also(recipientId, `${platform}#${linked.account.id}`, { tokenId: linked.id, channelUrl }),
     ]
-    // An account that is linked again keeps its place.
+    // An account that is linked again keeps its slot.
     const slot = {
       ...slots.creation(recipientId, 'accounts', linked.id),
       refusal: (found: Item | undefined) => refusalOf(found, limitReached('accounts')),

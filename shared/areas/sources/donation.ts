@@ -11,7 +11,7 @@ export interface Donation {
   readonly moderation?: 'waiting' | 'rejected' | undefined
 }
 
-/** Donations, newest first, with the place of the page of older ones; absent where there are none. */
+/** Donations, newest first, with the cursor of the page of older ones; absent where there are none. */
 export interface DonationPage {
   readonly donations: readonly Donation[]
   readonly next?: string | undefined
@@ -21,7 +21,7 @@ export interface DonationPage {
  * Reads donations that an account has received. Payments that are not completed, and those taken back, are not among
  * them.
  *
- * @param place absent for the newest
+ * @param cursor absent for the newest
  * @throws Problem `relink_required` when the service refuses the token, or that of a provider
  */
 export type ReadDonations = (accessToken: string, accountId: string, cursor?: string) => Promise<DonationPage>

@@ -22,7 +22,7 @@ export interface SourceError {
 
 /** A walk through new donations that has not reached the known ones yet. */
 export interface Walk {
-  /** The place of the next page. */
+  /** The cursor of the next page. */
   readonly next: string
   /** The newest donations when the walk began, which are the known ones after it. */
   readonly ahead: readonly string[]

@@ -27,7 +27,7 @@ const membersOf = (value: object): number => {
 /** An open object with its keys so far, or an open array with the index of its element. */
 interface Open {
   readonly keys?: Set<string>
-  place: string | number
+  step: string | number
   isKeyNext: boolean
 }
 
@@ -38,18 +38,18 @@ function* repeatedKeys(text: string): Generator<readonly (string | number)[]> {
   const stack: Open[] = []
   for (const [found] of text.matchAll(token)) {
     const open = stack.at(-1)
-    if (found === '{') stack.push({ keys: new Set(), place: '', isKeyNext: true })
-    else if (found === '[') stack.push({ place: 0, isKeyNext: false })
+    if (found === '{') stack.push({ keys: new Set(), step: '', isKeyNext: true })
+    else if (found === '[') stack.push({ step: 0, isKeyNext: false })
     else if (found === '}' || found === ']') stack.pop()
     else if (open === undefined) continue
     else if (found !== ',') {
       if (!open.isKeyNext) continue
-      open.place = JSON.parse(found) as string
+      open.step = JSON.parse(found) as string
       open.isKeyNext = false
-      if (open.keys?.has(open.place)) yield stack.map(({ place }) => place)
-      open.keys?.add(open.place)
+      if (open.keys?.has(open.step)) yield stack.map(({ step }) => step)
+      open.keys?.add(open.step)
     } else if (open.keys) open.isKeyNext = true
-    else open.place = Number(open.place) + 1
+    else open.step = Number(open.step) + 1
   }
 }
 

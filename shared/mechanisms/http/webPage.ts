@@ -35,11 +35,11 @@ export interface PageSources {
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** The document with values in the places of their names, as text of an attribute or an element. */
+/** The document with values for the placeholders of their names, as text of an attribute or an element. */
 export const filledPage = (html: string, values: Readonly<Record<string, string>>): string =>
-  html.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => {
+  html.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
     const value = values[name]
-    return value === undefined ? place : escaped(value)
+    return value === undefined ? placeholder : escaped(value)
   })
 
 /**
@@ -87,7 +87,7 @@ const languageOf = (chosen: Language | undefined, accepted: string): Language =>
 
 /**
  * A line with the names of the texts that the page's script shows, and one for each of them. Apart from each other, and
- * like beside like, they are packed better. The document has places for the other ones.
+ * like beside like, they are packed better. The document has placeholders for the other ones.
  */
 const textLines = (texts: Readonly<Record<string, string>>, html: string): string => {
   const shown = Object.entries(texts)

@@ -157,7 +157,7 @@ export const jobRepository = <Work extends Job<{ readonly rows: number }>>(
 
 export type JobRepository<Work extends Job<{ readonly rows: number }>> = ReturnType<typeof jobRepository<Work>>
 
-/** The ids of those jobs that are still unfinished, and so keep their places. */
+/** The ids of those jobs that are still unfinished, and so keep their slots. */
 export const unfinishedIds = async <Work extends Job<{ readonly rows: number }>>(
   jobs: Pick<JobRepository<Work>, 'find'>,
   recipientId: string,

@@ -16,10 +16,10 @@ interface Listing<Listed, Key extends string | number> {
  * Lists items of a query. A request reads a limited number of them, however many there are.
  *
  * @example
- * const range = 'recipientId = :recipientId AND #place BETWEEN :first AND :last'
+ * const range = 'recipientId = :recipientId AND #listedAt BETWEEN :first AND :last'
  * const input = { TableName: table, KeyConditionExpression: range, ...namesAndValues }
- * const startKey = (place: string) => ({ recipientId, place })
- * const list = boundedList(client, { input, sortKey: 'place', startKey, read: itemFromStored })
+ * const startKey = (listedAt: string) => ({ recipientId, listedAt })
+ * const list = boundedList(client, { input, sortKey: 'listedAt', startKey, read: itemFromStored })
  * const { entries, totalSize } = await list.matching({ offset: 0, limit: 20 })
  */
 export const boundedList = <Listed, Key extends string | number>(

@@ -1,5 +1,6 @@
 /**
- * An item's place in its list, which other items do not change: the key of an index, or the item's sort values and id.
+ * An item's position in its list, which other items do not change: the key of an index, or the item's sort values and
+ * id.
  */
 export type ItemKey = string | number | readonly (string | number | boolean | null)[]
 

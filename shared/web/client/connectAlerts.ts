@@ -6,7 +6,7 @@ import { type Service, ticketRequests } from './requestedTicket.ts'
 
 export interface AlertOptions extends ListeningOptions {
   /**
-   * The listener's name, such as `game`. Its place in the storage belongs to it, so one page at a time listens under a
+   * The listener's name, such as `game`. Its key in the storage belongs to it, so one page at a time listens under a
    * name; further ones wait until it is closed. Each name takes one of the recipient's places for overlays.
    */
   readonly name: string
@@ -52,7 +52,7 @@ export const connectAlerts = (
 ): Listening => {
   if (globalThis.WebSocket === undefined)
     throw new Error('this Node.js has no WebSocket: alerts need Node.js 22 or newer')
-  const place = `alerts:${service.url}:${name}`
+  const storageKey = `alerts:${service.url}:${name}`
   let listening: Listening | undefined
   let release = (): void => undefined
   let isClosed = false
@@ -60,7 +60,7 @@ export const connectAlerts = (
   const tickets = ticketsOf(service, requests, name, clock)
   const start = (): Promise<void> | undefined => {
     if (isClosed) return undefined
-    listening = listen(new Credentials(place, tickets, storage && (() => storage)), options)
+    listening = listen(new Credentials(storageKey, tickets, storage && (() => storage)), options)
     listening.open()
     return new Promise((resolve) => {
       release = resolve
@@ -68,7 +68,7 @@ export const connectAlerts = (
   }
   // Programs without locks have no second page that could use the same storage.
   if (globalThis.navigator?.locks === undefined) void start()
-  else void navigator.locks.request(place, start)
+  else void navigator.locks.request(storageKey, start)
   return {
     open: () => {
       requests.hurry()

@@ -32,10 +32,10 @@ export const leanClient = ({ baseUrl = '', fetch: send = fetch }: Options) => {
   const method =
     (name: string) =>
     async (path: string, { params, body }: Parts = {}) => {
-      const place = path.replaceAll(/\{(\w+)\}/g, (_place, key: string) =>
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_placeholder, key: string) =>
         encodeURIComponent(String(params?.path?.[key])),
       )
-      let request = new Request(baseUrl + place + queryOf(params?.query), {
+      let request = new Request(baseUrl + filled + queryOf(params?.query), {
         method: name,
         ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
       })

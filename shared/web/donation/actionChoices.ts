@@ -13,8 +13,8 @@ const mostChosen = 20
 
 const kinds: Readonly<Record<string, string>> = { number: 'number', boolean: 'checkbox', color: 'color' }
 
-const fieldOf = ({ name, displayName, type }: Parameter, place: string) => {
-  const input = made('input', { type: kinds[type] ?? 'text', name: `${place} ${name}`, maxLength: 256 })
+const fieldOf = ({ name, displayName, type }: Parameter, prefix: string) => {
+  const input = made('input', { type: kinds[type] ?? 'text', name: `${prefix} ${name}`, maxLength: 256 })
   if (input.type === 'number') input.step = 'any'
   input.required = input.type !== 'checkbox'
   const value = (): unknown => {

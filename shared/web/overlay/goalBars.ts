@@ -27,11 +27,11 @@ const barOf = (goal: Goal, { language }: Look): HTMLElement => {
  * Shows a bar for each goal, unless the look switches them off, or the page shows another part alone. A source of goals
  * shows them always.
  */
-export const showGoals = (place: HTMLElement, goals: readonly Goal[], look: Look, part?: OverlayPart): void => {
+export const showGoals = (container: HTMLElement, goals: readonly Goal[], look: Look, part?: OverlayPart): void => {
   const { show: isWished = true, position = 'top', accent } = look.goals ?? {}
   const show = part === undefined ? isWished : part === 'goals'
-  place.dataset['position'] = position
-  if (accent === undefined) place.style.removeProperty('--goal')
-  else place.style.setProperty('--goal', accent)
-  place.replaceChildren(...(show ? goals : []).map((goal) => barOf(goal, look)))
+  container.dataset['position'] = position
+  if (accent === undefined) container.style.removeProperty('--goal')
+  else container.style.setProperty('--goal', accent)
+  container.replaceChildren(...(show ? goals : []).map((goal) => barOf(goal, look)))
 }

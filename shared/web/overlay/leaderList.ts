@@ -6,7 +6,7 @@ import { leadersIn } from './phrases.ts'
 import { written } from './written.ts'
 
 /** Shows who has given most; the list has its title before anybody has given. */
-export const showLeaders = (place: HTMLElement, { period, leaders }: Leaders, look: Look): void => {
+export const showLeaders = (container: HTMLElement, { period, leaders }: Leaders, look: Look): void => {
   const list = document.createElement('ol')
   list.append(
     ...leaders.map(({ nickname, amount }) => {
@@ -18,5 +18,5 @@ export const showLeaders = (place: HTMLElement, { period, leaders }: Leaders, lo
       return row
     }),
   )
-  place.replaceChildren(written('heading', leadersIn(look.language ?? 'en', period)), list)
+  container.replaceChildren(written('heading', leadersIn(look.language ?? 'en', period)), list)
 }

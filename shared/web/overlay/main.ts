@@ -223,7 +223,7 @@ const tickets: Tickets = {
   isEndless: false,
 }
 
-const place = `overlay:${settings.ticket}`
+const storageKey = `overlay:${settings.ticket}`
 
 /** What comes together changes the leaders together. */
 const leadersDelayMs = 5000
@@ -235,7 +235,7 @@ const start = (): void => {
     showCurrentLeaders(present)
     if (document.querySelector('.alert.still') !== null) stage.preview(alertCard(sample, look), look)
   }
-  const credentials = new (showsAlerts(settings) ? Credentials : SilentCredentials)(place, tickets)
+  const credentials = new (showsAlerts(settings) ? Credentials : SilentCredentials)(storageKey, tickets)
   const listening = listen(credentials, {
     show: async (message, others) => {
       if (message.type === 'alert') askForLeaders()
@@ -277,7 +277,7 @@ else if (settings.ticket === '') {
 } else {
   // Only one page of an address runs; a second one waits until the first is closed.
   const waiting = setTimeout(() => setLight('standby'), 1000)
-  void navigator.locks.request(place, () => {
+  void navigator.locks.request(storageKey, () => {
     clearTimeout(waiting)
     start()
     return new Promise(() => {})

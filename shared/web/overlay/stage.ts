@@ -29,8 +29,8 @@ const showImage = (card: HTMLElement, newest: string): void => {
 /** Viewers' texts are only inserted as text, never as markup. */
 const write = (card: HTMLElement, { texts }: Card): void => {
   for (const [name, text] of Object.entries(texts)) {
-    const place = card.querySelector(`.${name}`)
-    if (place !== null) place.textContent = text
+    const element = card.querySelector(`.${name}`)
+    if (element !== null) element.textContent = text
   }
 }
 
@@ -64,7 +64,7 @@ const builtFrom = (template: HTMLTemplateElement, shown: Card, look: Look) => {
 }
 
 /** Shows cards in an element, one at a time. */
-export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => {
+export const stageIn = (container: HTMLElement, template: HTMLTemplateElement) => {
   let shownCard: HTMLElement | undefined
   let end = (): void => undefined
   let others = ''
@@ -75,7 +75,7 @@ export const stageIn = (place: HTMLElement, template: HTMLTemplateElement) => {
   }
 
   const put = (card: HTMLElement): void => {
-    place.replaceChildren(card)
+    container.replaceChildren(card)
     fitTexts(card)
   }
 

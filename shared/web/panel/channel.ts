@@ -10,36 +10,36 @@ export interface Channel {
 }
 
 /** A tab has its own channel, which its reloads keep. */
-const place = 'panel:channel'
+const storageKey = 'panel:channel'
 /** The name of the owner whose membership has just ended. */
-const endedPlace = 'panel:ended'
+const endedKey = 'panel:ended'
 
 /** Undefined for the own channel. */
-export const channel = (JSON.parse(sessionStorage.getItem(place) ?? 'null') as Channel | null) ?? undefined
+export const channel = (JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Channel | null) ?? undefined
 
 /** Whether the role of this tab's user includes that of a path's operations. */
 export const may = (path: keyof paths): boolean =>
   channel === undefined || includesRole(channel.role, leastRoles[path] ?? 'owner')
 
-export const forgetChannel = (): void => sessionStorage.removeItem(place)
+export const forgetChannel = (): void => sessionStorage.removeItem(storageKey)
 
 /** Loads the page for another channel, or for the own one. */
 export const chooseChannel = (next: Channel | undefined): void => {
   if (next === undefined) forgetChannel()
-  else sessionStorage.setItem(place, JSON.stringify(next))
+  else sessionStorage.setItem(storageKey, JSON.stringify(next))
   location.reload()
 }
 
 /** Goes back to the own channel, because the membership has ended. */
 const endMembership = (): void => {
-  sessionStorage.setItem(endedPlace, channel?.ownerName ?? '')
+  sessionStorage.setItem(endedKey, channel?.ownerName ?? '')
   chooseChannel(undefined)
 }
 
 /** The name of the owner whose membership has ended, once. */
 export const takeEnded = (): string | null => {
-  const name = sessionStorage.getItem(endedPlace)
-  sessionStorage.removeItem(endedPlace)
+  const name = sessionStorage.getItem(endedKey)
+  sessionStorage.removeItem(endedKey)
   return name
 }
 

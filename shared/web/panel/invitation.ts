@@ -6,20 +6,20 @@ import { translate } from './translate.ts'
 export type Invitation = SuccessOf<paths['/members/commands/read-invitation']['post']>
 
 /** The tab keeps the secret over the sign-in. */
-const place = 'panel:invitation'
+const storageKey = 'panel:invitation'
 
 /** Takes an invitation's secret from the address, where the browser's history would keep it; says if there is one. */
 export const arriveByInvitation = (): boolean => {
   const secret = new URLSearchParams(location.hash.slice(1)).get('invitation')
   if (secret === null) return false
-  sessionStorage.setItem(place, secret)
+  sessionStorage.setItem(storageKey, secret)
   history.replaceState(null, '', location.pathname + location.search)
   return true
 }
 
-export const presentInvitation = (): string | null => sessionStorage.getItem(place)
+export const presentInvitation = (): string | null => sessionStorage.getItem(storageKey)
 
-export const forgetInvitation = (): void => sessionStorage.removeItem(place)
+export const forgetInvitation = (): void => sessionStorage.removeItem(storageKey)
 
 /** What an invitation grants, for somebody who need not be signed in. */
 export const readInvitation = async (invitation: string): Promise<Invitation> => {

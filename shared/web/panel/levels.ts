@@ -45,11 +45,11 @@ export const levelsFrom = (alerts: Value, look: Value): readonly Level[] =>
 const replaced = (record: Value, former: string | undefined, next: readonly Level[]): Value => {
   const levels = inRecord(record)
   const found = levels.findIndex(isCalled(former))
-  const place = found < 0 ? levels.length : found
+  const index = found < 0 ? levels.length : found
   const isOther = (level: Level) => !isCalled(former)(level)
   return {
     ...record,
-    levels: [...levels.slice(0, place).filter(isOther), ...next, ...levels.slice(place).filter(isOther)],
+    levels: [...levels.slice(0, index).filter(isOther), ...next, ...levels.slice(index).filter(isOther)],
   }
 }
 

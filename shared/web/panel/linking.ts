@@ -14,9 +14,9 @@ interface Begun {
   readonly verifier: string
 }
 
-const place = 'panel:link'
+const storageKey = 'panel:link'
 
-export const forgetLink = (): void => sessionStorage.removeItem(place)
+export const forgetLink = (): void => sessionStorage.removeItem(storageKey)
 
 const link = ({ platform: { platform, linkPath, codeChallengeMethod }, verifier }: Begun, code: string) => {
   // Donation services are told apart by their name, and have one command.
@@ -50,7 +50,7 @@ export const beginLink = async (platform: Platform): Promise<((given: string) =>
     url.searchParams.set('code_challenge_method', platform.codeChallengeMethod)
   }
   if (platform.redirectUri === location.origin + location.pathname && signIn.isSignedIn()) {
-    sessionStorage.setItem(place, JSON.stringify(begun))
+    sessionStorage.setItem(storageKey, JSON.stringify(begun))
     location.assign(url.href)
     return undefined
   }
@@ -63,7 +63,7 @@ let arrived: (() => Promise<unknown>) | undefined
 /** Takes the answer of a platform from the address, where this tab waits for it. */
 export const arriveFromPlatform = (): void => {
   const answered = new URLSearchParams(location.search)
-  const begun = JSON.parse(sessionStorage.getItem(place) ?? 'null') as Begun | null
+  const begun = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Begun | null
   if (begun === null || answered.get('state') !== begun.state) return
   forgetLink()
   history.replaceState(null, '', `${location.pathname}#/accounts`)

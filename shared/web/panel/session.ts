@@ -19,11 +19,11 @@ export const client = listeningClient({
   send: (request) => fetch(forChannel(request)),
 })
 
-/** Forgets the keys by which the panel of earlier versions listened. Those of overlays are at other places. */
+/** Forgets the keys by which the panel of earlier versions listened. Overlays have other keys. */
 export const forgetFormerKeys = (): void => {
   try {
-    for (const place of Object.keys(localStorage))
-      if (place.startsWith(`alerts:${addressOf('.').slice(0, -1)}:panel:`)) localStorage.removeItem(place)
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(`alerts:${addressOf('.').slice(0, -1)}:panel:`)) localStorage.removeItem(key)
   } catch {
     // The browser has no storage for this page.
   }

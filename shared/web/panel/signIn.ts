@@ -32,16 +32,16 @@ export class SignedOutError extends Error {}
 /** A token is renewed before it expires on its way. */
 const earlyMs = 60_000
 
-const sessionPlace = 'panel:session'
-const pendingPlace = 'panel:sign-in'
+const sessionKey = 'panel:session'
+const pendingKey = 'panel:sign-in'
 
 /** A tab has its own session, which its reloads keep. */
-const kept = <Value>(place: string): Value | undefined =>
-  (JSON.parse(sessionStorage.getItem(place) ?? 'null') as Value | null) ?? undefined
+const kept = <Value>(key: string): Value | undefined =>
+  (JSON.parse(sessionStorage.getItem(key) ?? 'null') as Value | null) ?? undefined
 
-const keep = (place: string, value: object | undefined): void => {
-  if (value === undefined) sessionStorage.removeItem(place)
-  else sessionStorage.setItem(place, JSON.stringify(value))
+const keep = (key: string, value: object | undefined): void => {
+  if (value === undefined) sessionStorage.removeItem(key)
+  else sessionStorage.setItem(key, JSON.stringify(value))
 }
 
 const returnAddress = (): string => location.origin + location.pathname
@@ -73,7 +73,7 @@ export const signInAt = ({ issuer, clientId, scope }: SignInIssuer, clock = syst
     if (answer.status >= 500) throw new Error(`the issuer answered ${answer.status}`)
     if (!answer.ok) throw new SignedOutError(answered.error ?? 'server_error')
     const { access_token: accessToken, refresh_token: refreshToken = grant['refresh_token'] } = answered
-    keep(sessionPlace, { accessToken, refreshToken, expiresAt: clock() + (answered.expires_in ?? 300) * 1000 })
+    keep(sessionKey, { accessToken, refreshToken, expiresAt: clock() + (answered.expires_in ?? 300) * 1000 })
     return accessToken
   }
 
@@ -84,21 +84,21 @@ export const signInAt = ({ issuer, clientId, scope }: SignInIssuer, clock = syst
 
   /** Forgets the session in this browser. */
   const forget = (): void => {
-    for (const place of [sessionPlace, pendingPlace]) keep(place, undefined)
+    for (const key of [sessionKey, pendingKey]) keep(key, undefined)
   }
 
   return {
     forget,
 
-    isSignedIn: (): boolean => kept(sessionPlace) !== undefined,
+    isSignedIn: (): boolean => kept(sessionKey) !== undefined,
 
     /** Takes the code from the address, if the sign-in page has sent one back. */
     arrive: async (): Promise<Arrival> => {
       const answered = new URLSearchParams(location.search)
       const [code, error] = [answered.get('code'), answered.get('error')]
       if (code === null && error === null) return { kind: 'none' }
-      const pending = kept<{ readonly state: string; readonly verifier: string; readonly hash: string }>(pendingPlace)
-      keep(pendingPlace, undefined)
+      const pending = kept<{ readonly state: string; readonly verifier: string; readonly hash: string }>(pendingKey)
+      keep(pendingKey, undefined)
       history.replaceState(null, '', returnAddress() + (pending?.hash ?? ''))
       if (error !== null) return { kind: 'failed', reason: error }
       if (pending === undefined || code === null || answered.get('state') !== pending.state)
@@ -117,7 +117,7 @@ export const signInAt = ({ issuer, clientId, scope }: SignInIssuer, clock = syst
     begin: async (): Promise<void> => {
       const { authorization_endpoint: address } = await endpoints()
       const [state, verifier] = [newKey(), newKey()]
-      keep(pendingPlace, { state, verifier, hash: location.hash })
+      keep(pendingKey, { state, verifier, hash: location.hash })
       goTo(address, {
         response_type: 'code',
         client_id: clientId,
@@ -135,7 +135,7 @@ export const signInAt = ({ issuer, clientId, scope }: SignInIssuer, clock = syst
      * @throws SignedOutError when only another sign-in helps
      */
     token: async (): Promise<string> => {
-      const session = kept<Session>(sessionPlace)
+      const session = kept<Session>(sessionKey)
       if (session === undefined) throw new SignedOutError()
       if (session.expiresAt - earlyMs > clock()) return session.accessToken
       renewal ??= renewed(session).finally(() => {
@@ -146,7 +146,7 @@ export const signInAt = ({ issuer, clientId, scope }: SignInIssuer, clock = syst
 
     /** Ends the session here and at the issuer, as far as it can be reached. */
     end: async (): Promise<void> => {
-      const session = kept<Session>(sessionPlace)
+      const session = kept<Session>(sessionKey)
       forget()
       const known: Partial<Discovered> = await endpoints().catch(() => ({}))
       if (known.revocation_endpoint !== undefined && session?.refreshToken !== undefined) {

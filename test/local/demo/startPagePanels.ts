@@ -16,7 +16,7 @@ const donationOf = (recipient: string, { nickname = '', message = '', amount = '
 }
 
 /** The end of an overlay's address, by which the overlay is found again. */
-const placeOf = ({ overlayId }: Json): string => `&overlay=${overlayId}`
+const overlayParameter = ({ overlayId }: Json): string => `&overlay=${overlayId}`
 
 /** What the start page shows of this service: the overlay, and a donor beside it. */
 export const startPagePanels = (api: LocalApi, recipient: string): readonly Panel[] => [
@@ -30,10 +30,10 @@ export const startPagePanels = (api: LocalApi, recipient: string): readonly Pane
       open: async (kept) => {
         const call = await clientOf(api, recipient)
         const overlays = await overlaysOf(call)
-        if (kept !== undefined && overlays.some((overlay) => kept.endsWith(placeOf(overlay)))) return kept
+        if (kept !== undefined && overlays.some((overlay) => kept.endsWith(overlayParameter(overlay)))) return kept
         const isObsolete = ({ connected }: Json) => !connected
         const made = await newOverlay(call, overlays, { name: 'start page', isObsolete })
-        return made.overlayUrl.replace('#', '#lamp=on&') + placeOf(made)
+        return made.overlayUrl.replace('#', '#lamp=on&') + overlayParameter(made)
       },
       greeting: async () => {
         const call = await clientOf(api, recipient)

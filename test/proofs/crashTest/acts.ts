@@ -103,7 +103,7 @@ const deletePlaylist: Act = async (sender) => {
   await send(sender, commandOf(sender, 'deletions of playlists', path, { id: playlist.id }, claims))
 }
 
-/** A new revision of a record, in place of all those before. */
+/** A new revision of a record, in left of all those before. */
 const putConfig: Act = async (sender) => {
   const name = `config-${sender.name}-${Math.floor(sender.random() * 3)}`
   const revision = (sender.revisions.get(name) ?? 0) + 1
@@ -162,10 +162,10 @@ const weights: readonly (readonly [Act, number])[] = [
 /** Picks something to do. */
 export const anyAct = (random: () => number, more: readonly (readonly [Act, number])[]): Act => {
   const all = [...weights, ...more]
-  let place = random() * all.reduce((sum, [, weight]) => sum + weight, 0)
+  let left = random() * all.reduce((sum, [, weight]) => sum + weight, 0)
   for (const [act, weight] of all) {
-    place -= weight
-    if (place < 0) return act
+    left -= weight
+    if (left < 0) return act
   }
   return addNews
 }

@@ -64,21 +64,21 @@ const expectationOf = ({ presence, since, removedAt, later }: Entry): Expectatio
   later,
 })
 
-const placeOf = ({ list, recipient }: Pick<Claim, 'list' | 'recipient'>): string => `${list} ${recipient}`
+const listKey = ({ list, recipient }: Pick<Claim, 'list' | 'recipient'>): string => `${list} ${recipient}`
 
 /** Keeps what was sent and what was acknowledged, and with that what the API has to show. */
 export const createLedger = (): Ledger => {
-  const places = new Map<string, Map<string, Entry>>()
+  const lists = new Map<string, Map<string, Entry>>()
   const writes = new Set<readonly Claim[]>()
   let clock = 0
-  const placed = (claim: Pick<Claim, 'list' | 'recipient'>) => {
-    const entries = places.get(placeOf(claim)) ?? new Map<string, Entry>()
-    places.set(placeOf(claim), entries)
+  const entriesOf = (claim: Pick<Claim, 'list' | 'recipient'>) => {
+    const entries = lists.get(listKey(claim)) ?? new Map<string, Entry>()
+    lists.set(listKey(claim), entries)
     return entries
   }
 
   const isLastWord = (write: readonly Claim[]): boolean =>
-    write.every((claim) => placed(claim).get(claim.key)?.write === write)
+    write.every((claim) => entriesOf(claim).get(claim.key)?.write === write)
 
   return {
     now: () => ++clock,
@@ -86,35 +86,36 @@ export const createLedger = (): Ledger => {
       const since = ++clock
       writes.add(claims)
       for (const claim of claims) {
-        const entry = placed(claim).get(claim.key)
+        const entry = entriesOf(claim).get(claim.key)
         const before = entry && expectationOf(entry)
         const removedAt = before?.removedAt ?? (claim.present ? undefined : since)
         const later = claim.later ?? before?.later ?? false
-        placed(claim).set(claim.key, { presence: 'open', since, removedAt, later, write: claims, before })
+        entriesOf(claim).set(claim.key, { presence: 'open', since, removedAt, later, write: claims, before })
       }
     },
     acknowledged(claims) {
       const since = ++clock
       for (const claim of claims) {
-        const entry = placed(claim).get(claim.key)
+        const entry = entriesOf(claim).get(claim.key)
         if (entry === undefined) throw new Error(`${claim.key} was acknowledged before it was sent`)
-        placed(claim).set(claim.key, { ...entry, presence: claim.present ? 'there' : 'gone', since })
+        entriesOf(claim).set(claim.key, { ...entry, presence: claim.present ? 'there' : 'gone', since })
       }
     },
     refused(claims) {
       const since = ++clock
       for (const claim of claims) {
-        const entry = placed(claim).get(claim.key)
+        const entry = entriesOf(claim).get(claim.key)
         if (entry?.write !== claims) continue
-        placed(claim).set(claim.key, { ...entry, ...(entry.before ?? { presence: 'gone', since }) })
+        entriesOf(claim).set(claim.key, { ...entry, ...(entry.before ?? { presence: 'gone', since }) })
       }
     },
     possibleSince: (instant, list, recipient) =>
-      [...placed({ list, recipient }).values()].filter(({ presence, since }) => presence !== 'gone' || since > instant)
-        .length,
-    expectations: (list, recipient) => placed({ list, recipient }),
+      [...entriesOf({ list, recipient }).values()].filter(
+        ({ presence, since }) => presence !== 'gone' || since > instant,
+      ).length,
+    expectations: (list, recipient) => entriesOf({ list, recipient }),
     recipientsOf: (list) =>
-      [...places.keys()].filter((place) => place.startsWith(`${list} `)).map((place) => place.slice(list.length + 1)),
+      [...lists.keys()].filter((key) => key.startsWith(`${list} `)).map((key) => key.slice(list.length + 1)),
     together: () => [...writes].filter((write) => write.length > 1 && !write.every(showsStates) && isLastWord(write)),
   }
 }

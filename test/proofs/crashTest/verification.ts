@@ -27,11 +27,11 @@ const totalOf = async (client: Client, name: ListName, recipient: string): Promi
 export const untilSettled = async ({ client, ledger, recipients }: VerificationOptions): Promise<void> => {
   const due = (name: ListName, recipient: string) =>
     [...ledger.expectations(name, recipient).values()].filter(({ presence }) => presence === 'there').length
-  const places = recipients.flatMap((recipient) => followers.map((name) => ({ name, recipient })))
-  const expected = places.reduce((sum, { name, recipient }) => sum + due(name, recipient), 0)
+  const lists = recipients.flatMap((recipient) => followers.map((name) => ({ name, recipient })))
+  const expected = lists.reduce((sum, { name, recipient }) => sum + due(name, recipient), 0)
   let last = -1
   for (let since = performance.now(); ; await sleep(250)) {
-    const totals = await Promise.all(places.map(({ name, recipient }) => totalOf(client, name, recipient)))
+    const totals = await Promise.all(lists.map(({ name, recipient }) => totalOf(client, name, recipient)))
     const total = totals.reduce((sum, each) => sum + each, 0)
     if (total !== last) since = performance.now()
     last = total

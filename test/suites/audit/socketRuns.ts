@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { secretHash } from '../../../shared/mechanisms/secrets/ownedSecret.ts'
 import { makeEndpoint } from '../../support/fixtures/endpointFixtures.ts'
 import type { Scene } from '../../support/fixtures/fixture.ts'
-import { takePlaces } from '../../support/fixtures/limits.ts'
+import { takeSlots } from '../../support/fixtures/limits.ts'
 import { makeMember } from '../../support/fixtures/memberFixtures.ts'
 import { uploadFile } from '../../support/fixtures/uploadFixtures.ts'
 import { ack, clientOf, resume } from '../../support/socketClient.ts'
@@ -22,7 +22,7 @@ const showAlert = ({ done }: Scene) => done('testAlert', { body: { nickname: 'bo
 
 /** A program without a name, in the place of an overlay that has expired. */
 const runNameless = async ({ token, websocket }: DeployedStack['localApi'], scene: Scene): Promise<void> => {
-  await takePlaces(scene, 'programs')
+  await takeSlots(scene, 'programs')
   const authorization = `Bearer ${await token(scene.recipient)}`
   await (await clientOf(`${websocket}`, { authorization })).close()
 }

@@ -6,7 +6,7 @@ import { socketRoutes } from '../../../shared/sockets.ts'
 import { startIssuer } from '../../local/runner/identity/issuer.ts'
 import { makeEndpoint } from '../../support/fixtures/endpointFixtures.ts'
 import type { Scene } from '../../support/fixtures/fixture.ts'
-import { takePlaces } from '../../support/fixtures/limits.ts'
+import { takeSlots } from '../../support/fixtures/limits.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 import { adjustClients } from './clients.ts'
 import { differenceOf } from './complaint.ts'
@@ -96,7 +96,7 @@ const fixtures: readonly SocketFixture[] = [
     route: 'openConnection',
     name: 'a program with a name, in the place of one that has expired',
     event: async (scene) => {
-      await takePlaces(scene, 'programs')
+      await takeSlots(scene, 'programs')
       return withToken(scene)
     },
   },

@@ -55,13 +55,13 @@ export interface ListenerCredentials {
 const patience = 2
 
 /**
- * A listener's key and progress, stored at a place of its own, so that every place is a separate listener. Without
+ * A listener's key and progress, stored under a key of its own, so that every such key is a separate listener. Without
  * storage (a private window), a reload begins with a first ticket again.
  */
 export class Credentials implements ListenerCredentials {
   readonly acknowledges: boolean = true
   readonly #tickets: Tickets
-  readonly #place: string
+  readonly #storageKey: string
   readonly #storage: () => ListenerStorage
   #memory: Memory
   #progress: Progress
@@ -70,9 +70,9 @@ export class Credentials implements ListenerCredentials {
   #isWelcome = false
   #refusals = 0
 
-  constructor(place: string, tickets: Tickets, storage = (): ListenerStorage => localStorage) {
+  constructor(storageKey: string, tickets: Tickets, storage = (): ListenerStorage => localStorage) {
     this.#tickets = tickets
-    this.#place = place
+    this.#storageKey = storageKey
     this.#storage = storage
     const kept = this.#kept()
     this.#isFresh = kept === undefined
@@ -136,7 +136,7 @@ export class Credentials implements ListenerCredentials {
 
   #kept(): Memory | undefined {
     try {
-      return (JSON.parse(this.#storage().getItem(this.#place) ?? 'null') as Memory | null) ?? undefined
+      return (JSON.parse(this.#storage().getItem(this.#storageKey) ?? 'null') as Memory | null) ?? undefined
     } catch {
       return undefined
     }
@@ -144,7 +144,7 @@ export class Credentials implements ListenerCredentials {
 
   #keep(): void {
     try {
-      this.#storage().setItem(this.#place, JSON.stringify(this.#memory))
+      this.#storage().setItem(this.#storageKey, JSON.stringify(this.#memory))
     } catch {
       // Without storage the listener works until its page is closed.
     }

@@ -96,33 +96,30 @@ const Filter = ({ use }: { readonly use: (fields: Fields) => void }) => (
 interface Filtered {
   readonly fields: Fields
   /** The number of the page. */
-  readonly place: number
+  readonly page: number
 }
 
 export class HistoryView extends Component<object, Filtered> {
-  override state = { fields: {}, place: 0 }
+  override state = { fields: {}, page: 0 }
 
-  override render(_props: object, { fields, place }: Filtered) {
+  override render(_props: object, { fields, page }: Filtered) {
     const pageButton = (name: TextName, next: number, pages: number) => (
-      <button type="button" disabled={next < 0 || next >= pages} onClick={() => this.setState({ place: next })}>
+      <button type="button" disabled={next < 0 || next >= pages} onClick={() => this.setState({ page: next })}>
         {translate(name)}
       </button>
     )
     return (
       <>
         <Card title="history">
-          <Filter use={(next) => this.setState({ fields: next, place: 0 })} />
+          <Filter use={(next) => this.setState({ fields: next, page: 0 })} />
           <ActionButton name="print" needs="/history/commands/print-csv" act={(show) => print(fields, show)} />
-          <Loaded
-            load={() => get('/history', { query: { ...queryOf(fields), page: place, size: 25 } })}
-            by={this.state}
-          >
+          <Loaded load={() => get('/history', { query: { ...queryOf(fields), page, size: 25 } })} by={this.state}>
             {({ content, totalPages }) => (
               <>
                 <Items of={content} />
                 <nav aria-label={translate('pages')}>
-                  {pageButton('newer', place - 1, totalPages)}
-                  {pageButton('older', place + 1, totalPages)}
+                  {pageButton('newer', page - 1, totalPages)}
+                  {pageButton('older', page + 1, totalPages)}
                 </nav>
               </>
             )}

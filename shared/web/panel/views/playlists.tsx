@@ -18,19 +18,19 @@ const changeVideos = async (id: string, changed: (videos: readonly Video[]) => r
 }
 
 /** Where a video is by now; -1 where it is gone. */
-const placeOf = (videos: readonly Video[], { src, title }: Video, place: number): number => {
+const positionOf = (videos: readonly Video[], { src, title }: Video, position: number): number => {
   const isIt = (video: Video | undefined) => video?.src === src && video.title === title
-  return isIt(videos[place]) ? place : videos.findIndex(isIt)
+  return isIt(videos[position]) ? position : videos.findIndex(isIt)
 }
 
-const without = (videos: readonly Video[], place: number): readonly Video[] =>
-  videos.filter((_video, index) => index !== place)
+const without = (videos: readonly Video[], position: number): readonly Video[] =>
+  videos.filter((_video, index) => index !== position)
 
 /** The videos with one of them before the one that was before it. */
-const raised = (videos: readonly Video[], place: number): readonly Video[] => {
-  const video = videos[place]
-  if (video === undefined || place < 1) return videos
-  return without(videos, place).toSpliced(place - 1, 0, video)
+const raised = (videos: readonly Video[], position: number): readonly Video[] => {
+  const video = videos[position]
+  if (video === undefined || position < 1) return videos
+  return without(videos, position).toSpliced(position - 1, 0, video)
 }
 
 const videoFrom = ({ src = '', title = '' }: Fields): Video => ({
@@ -47,19 +47,19 @@ const VideoFields = () => (
 
 const Videos = ({ of: { id, items } }: { readonly of: Playlist }) => (
   <Rows of={[...items.entries()]}>
-    {([place, video]) => ({
+    {([position, video]) => ({
       // A list may have a video twice, and a row that moves keeps its button's focus.
-      key: `${video.src} ${items.slice(0, place).filter(({ src }) => src === video.src).length}`,
+      key: `${video.src} ${items.slice(0, position).filter(({ src }) => src === video.src).length}`,
       label: video.title,
       more: /^https?:/.test(video.src) ? <ExternalLink href={video.src}>{video.title}</ExternalLink> : video.title,
       buttons: [
         {
           name: 'moveUp',
-          act: () => changeVideos(id, (videos) => raised(videos, placeOf(videos, video, place))),
+          act: () => changeVideos(id, (videos) => raised(videos, positionOf(videos, video, position))),
         },
         {
           name: 'takeOut',
-          act: () => changeVideos(id, (videos) => without(videos, placeOf(videos, video, place))),
+          act: () => changeVideos(id, (videos) => without(videos, positionOf(videos, video, position))),
         },
       ],
     })}

@@ -114,7 +114,7 @@ const updatedSize = (table: LimitedTable, before: WireItem, operation: ItemOpera
 const putsOf = (batch: NonNullable<Input['RequestItems']>): readonly ItemOperation[] =>
   Object.entries(batch).flatMap(([TableName, writes]) => writes.map(({ PutRequest }) => ({ ...PutRequest, TableName })))
 
-const placeOf = ({ name, partitionKey, sortKey = '' }: LimitedTable, item: WireItem): string =>
+const itemKey = ({ name, partitionKey, sortKey = '' }: LimitedTable, item: WireItem): string =>
   JSON.stringify([name, item[partitionKey], item[sortKey]])
 
 /**
@@ -140,24 +140,24 @@ export const createDynamoDbLimits = (tables: readonly LimitedTable[], read: Read
     if (Item !== undefined) {
       const size = itemSize(Item)
       const stored = storedSize(table, Item, size)
-      const place = placeOf(table, Item)
-      if (bounds.has(place)) bounds.set(place, Math.max(stored, bounds.get(place) ?? 0))
+      const key = itemKey(table, Item)
+      if (bounds.has(key)) bounds.set(key, Math.max(stored, bounds.get(key) ?? 0))
       const isTooLarge = stored > mostItemBytes
       return { problem: isTooLarge ? 'Item size has exceeded the maximum allowed size' : undefined, size }
     }
     if (UpdateExpression === undefined || Key === undefined) return { size: 0 }
     const given = itemSize(ExpressionAttributeValues)
-    const place = placeOf(table, Key)
-    const known = bounds.get(place)
+    const key = itemKey(table, Key)
+    const known = bounds.get(key)
     // An item grows at most by the operation's attribute names and values, in the table and in each index.
     const growth = (given + Buffer.byteLength(JSON.stringify(operation))) * (1 + table.indexes.length)
     if (known !== undefined && known + growth <= mostItemBytes) {
-      bounds.set(place, known + growth)
+      bounds.set(key, known + growth)
       return { size: given }
     }
     const size = updatedSize(table, (await read(TableName, Key)) ?? Key, operation)
     if (bounds.size >= mostBounds) bounds.clear()
-    bounds.set(place, size)
+    bounds.set(key, size)
     return {
       problem: size > mostItemBytes ? 'Item size to update has exceeded the maximum allowed size' : undefined,
       size: given,

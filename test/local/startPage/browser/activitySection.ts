@@ -77,19 +77,19 @@ export const showActivity = (scheduled: ReadonlySet<string>) => {
   const renderLogs = (): void => {
     const source = byId<HTMLSelectElement>('source').value
     const needle = byId<HTMLInputElement>('needle').value.toLowerCase()
-    const place = byId('lines')
-    const isAtEnd = place.scrollTop + place.clientHeight >= place.scrollHeight - 4
+    const lines = byId('lines')
+    const isAtEnd = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 4
     const shown = logs.filter(
       (line) => (source === '' || line.source === source) && line.text.toLowerCase().includes(needle),
     )
-    place.replaceChildren(
+    lines.replaceChildren(
       ...shown
         .slice(-shownLines)
         .map(({ at, source: from, text }) =>
           element('p', {}, element('time', {}, timeText(at)), element('b', {}, from), element('span', {}, text)),
         ),
     )
-    if (isAtEnd) place.scrollTop = place.scrollHeight
+    if (isAtEnd) lines.scrollTop = lines.scrollHeight
   }
 
   const addSource = (name: string): void => {

@@ -80,7 +80,7 @@ const formOf = (panel: ShownPanel, fields: readonly PanelField[], frames: Frames
 /** The pixels of a stream's picture, which a page in a frame is laid out for, however small the frame is. */
 const pictureWidth = 1280
 
-/** The address is kept for this browser, because a page in the frame may have a place and a secret of its own. */
+/** The address is kept for this browser, because a page in the frame may have a storageKey and a secret of its own. */
 const frameOf = (
   panel: ShownPanel,
   { title, action }: NonNullable<ShownPanel['frame']>,
@@ -88,14 +88,14 @@ const frameOf = (
 ): HTMLElement => {
   const frame = element('iframe', { title, allow: 'autoplay' })
   frames.set(panel.id, frame)
-  const place = `start-page:${panel.id}`
+  const storageKey = `start-page:${panel.id}`
   const addressOf = async (kept: string | null): Promise<string> => {
     const { url } = await ask<{ readonly url: string }>(`panels/${panel.id}/frame`, kept === null ? {} : { kept })
     return url
   }
   const open = async (): Promise<void> => {
-    const url = new URL(await addressOf(localStorage.getItem(place)), location.href)
-    localStorage.setItem(place, url.href)
+    const url = new URL(await addressOf(localStorage.getItem(storageKey)), location.href)
+    localStorage.setItem(storageKey, url.href)
     if (panel.isGreeted) frame.addEventListener('load', attempt(greet))
     frame.src = url.pathname + url.search + url.hash
   }

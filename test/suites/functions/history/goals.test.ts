@@ -197,8 +197,8 @@ test.each([
   const recipient = bench.someone()
   const { added } = (await add(recipient, {}, { originId: '2' }, { originId: '3' })).body
   await setGoal(recipient)
-  const remove = (place: number) =>
-    bench.call('deleteHistoryItem', { recipient, body: { historyItemId: added[place].id } })
+  const remove = (index: number) =>
+    bench.call('deleteHistoryItem', { recipient, body: { historyItemId: added[index].id } })
   await remove(0)
   const { applyOrThrow } = await import('../../../../shared/mechanisms/store/commit.ts')
   const { client, table } = bench.aws

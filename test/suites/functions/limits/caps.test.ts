@@ -6,7 +6,7 @@ import { quotaRepository } from '../../../../shared/mechanisms/limits/quotaRepos
 import { slotRepository, slotsOf } from '../../../../shared/mechanisms/limits/slotRepository.ts'
 import { applyOrThrow, applyWrites } from '../../../../shared/mechanisms/store/commit.ts'
 import { Conflict } from '../../../../shared/mechanisms/store/retryOnConflict.ts'
-import { leaveRoom, takePlaces } from '../../../support/fixtures/limits.ts'
+import { leaveRoom, takeSlots } from '../../../support/fixtures/limits.ts'
 import { startFunctions } from '../../../support/functionsUnderTest.ts'
 import { allowManyCallers } from '../../../support/manyCallers.ts'
 import { sharedByTests } from '../../../support/sharedByTests.ts'
@@ -46,7 +46,7 @@ test.each(Object.entries(creations))(
   },
 )
 
-test('a change that removes as much as it adds passes at the cap, and a removal gives its place back', async () => {
+test('a change that removes as much as it adds passes at the cap, and a removal gives its slot back', async () => {
   const scene = functions.newScene()
   await scene.done('updateAnnouncers', { body: { added: [announcer, announcer] } })
   await leaveRoom(scene, 'announcers', 0)
@@ -189,7 +189,7 @@ test('a counted collection only shrinks during an erasure, until that erasure li
   expect((await client.send(new GetCommand({ TableName: table('quotas'), Key }))).Item).toMatchObject({ used: 1 })
 })
 
-test('a place of an ended print is not taken over during an erasure', async () => {
+test('a slot of an ended print is not taken over during an erasure', async () => {
   const { recipient } = functions.newScene()
   const { client, table } = functions.aws
   for (const { body } of [await print(recipient), await print(recipient)]) await end(recipient, body.printId, 'ready')
@@ -223,16 +223,16 @@ test('a place of an ended print is not taken over during an erasure', async () =
   )
 })
 
-test.each(['free', 'to be found'])('of 20 prints at once two are taken where places are %s', async (places) => {
+test.each(['free', 'to be found'])('of 20 prints at once two are taken where slots are %s', async (slots) => {
   const scene = functions.newScene()
-  if (places !== 'free') await takePlaces(scene, 'prints')
+  if (slots !== 'free') await takeSlots(scene, 'prints')
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => print(scene.recipient)))
 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
 })
 
-test('a repeated request gets its print, although all places are taken by then', async () => {
+test('a repeated request gets its print, although all slots are taken by then', async () => {
   const { recipient } = functions.newScene()
   const request = { recipient, body: {}, headers: { 'idempotency-key': 'print' } }
   const first = await functions.call('printCsv', request)

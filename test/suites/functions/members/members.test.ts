@@ -70,7 +70,7 @@ test('an owner cannot accept its own invitation, which stays open', async () => 
   expect(await call('readInvitation', { body: { invitation } })).toMatchObject({ status: 200 })
 })
 
-test('members and open invitations take twenty places together, and a removed one leaves room', async () => {
+test('members and open invitations take twenty slots together, and a removed one leaves room', async () => {
   const scene = newScene()
   const memberId = await makeMember(scene)
   for (let made = 1; made < 20; made++) await invite(scene)

@@ -189,7 +189,7 @@ test('a deleted id that is unknown, foreign or no id is skipped, and the rest of
   expect(await listOf(other)).toEqual([foreign])
 })
 
-test('a skipped deletion frees no place under the cap', async () => {
+test('a skipped deletion frees no slot under the cap', async () => {
   const recipient = someone()
   await call('addAnnouncer', { recipient, body: announcer })
 

@@ -17,7 +17,7 @@ const newStreamer = () => {
   const key = newStripeLiveKey()
   const stripe = { gateway: 'stripe', type: 'fiat', token: key }
   const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`
-  const place = `${sandbox.urls['STRIPE_API_URL']}/webhook_endpoints`
+  const endpoints = `${sandbox.urls['STRIPE_API_URL']}/webhook_endpoints`
   return {
     stripe,
     set: (body: object) => functions.call('setGateway', { recipient, body: { type: 'fiat', ...body } }),
@@ -25,12 +25,12 @@ const newStreamer = () => {
     listed: async () => (await done('listGateways', {})).content[0],
     /** What the account has at Stripe. */
     endpoints: async (): Promise<readonly { readonly [name: string]: unknown }[]> => {
-      const answer = await fetch(place, { headers: { authorization } })
+      const answer = await fetch(endpoints, { headers: { authorization } })
       return ((await answer.json()) as { readonly data: [] }).data
     },
     /** The owner makes or changes an endpoint there. */
     atStripe: (path: string, fields: Readonly<Record<string, string>>) =>
-      fetch(`${place}${path}`, { method: 'POST', headers: { authorization }, body: new URLSearchParams(fields) }),
+      fetch(`${endpoints}${path}`, { method: 'POST', headers: { authorization }, body: new URLSearchParams(fields) }),
   }
 }
 

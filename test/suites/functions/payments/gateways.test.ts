@@ -262,7 +262,7 @@ test('an empty id makes a new credential', async () => {
   expect(ids).not.toContain('')
 })
 
-test('a new credential takes a place, and a changed one keeps its own', async () => {
+test('a new credential takes a slot, and a changed one keeps its own', async () => {
   const recipient = someone()
   const { id } = await set(recipient)
   const other = await set(recipient)

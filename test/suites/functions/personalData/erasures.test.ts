@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test, vi } from 'vitest'
 import { type TableName, tables } from '../../../../shared/contract/resources.ts'
 import { caps } from '../../../../shared/mechanisms/limits/limits.ts'
-import { takePlaces, useUpRate } from '../../../support/fixtures/limits.ts'
+import { takeSlots, useUpRate } from '../../../support/fixtures/limits.ts'
 import { type WorkerStage, workerStage } from '../../../support/fixtures/workerStage.ts'
 import { startFunctions } from '../../../support/functionsUnderTest.ts'
 import { itemsOf } from '../../../support/itemsOf.ts'
@@ -71,7 +71,7 @@ test('a second erasure joins the running one, with one receipt, regression: they
     const stage = workerStage(functions)
     await putEverywhere(stage)
     // The places of ended jobs have to be taken over every second time.
-    if (time % 2 === 1) await takePlaces(stage, 'dataJobs')
+    if (time % 2 === 1) await takeSlots(stage, 'dataJobs')
 
     const [first, second] = await Promise.all([1, 2].map(() => stage.done('eraseData', confirmed)))
     await stage.run(worker, await stage.eventFor(worker), late)

@@ -125,7 +125,7 @@ test.each<[string, Readonly<Record<string, unknown>> | undefined]>([
   ['has failed', { status: 'failed' }],
   ['was abandoned', { updatedAt: 0 }],
   ['is gone', undefined],
-])('a job that %s leaves its place to the next', async (_name, values) => {
+])('a job that %s leaves its slot to the next', async (_name, values) => {
   const stage = workerStage(functions)
   const [first] = [await stage.done('exportData', { body: {} }), await stage.done('exportData', { body: {} })]
   const Key = { recipientId: stage.recipient, jobId: first.exportId }
@@ -137,7 +137,7 @@ test.each<[string, Readonly<Record<string, unknown>> | undefined]>([
   expect(answers.map(({ status }) => status)).toEqual([200, 409])
 })
 
-test('an erasure that takes the place of a job that has ended is the one that a second request is answered', async () => {
+test('an erasure that takes the slot of a job that has ended is the one that a second request is answered', async () => {
   const stage = workerStage(functions)
   const [{ exportId }] = [await stage.done('exportData', { body: {} }), await stage.done('exportData', { body: {} })]
   await change(stage, exportId, { status: 'ready' })

@@ -44,8 +44,8 @@ const opened = async (options: Partial<ListeningOptions> = {}, before?: number):
     ['place', JSON.stringify({ key: 'k', isKnown: true, ...(before !== undefined && { shown: before }) })],
   ])
   const storage = {
-    getItem: (place: string) => stored.get(place) ?? null,
-    setItem: (place: string, value: string) => void stored.set(place, value),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
   }
   const show = ({ sequence }: DeliveryMessage) => void shown.push(sequence)
   listening = listen(new Credentials('place', tickets, () => storage), { show, ...options }, () => 1)

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { deliveryIdOf, deliveryPlace, withDeliveryId } from '../../../../shared/areas/history/actionCompletion.ts'
+import { deliveredAction, deliveryIdOf, withDeliveryId } from '../../../../shared/areas/history/actionCompletion.ts'
 
-test('the id of a delivery has its item and its place there', () => {
+test('the id of a delivery has its item and its index there', () => {
   expect(deliveryIdOf('item', 12)).toBe('item.12')
-  expect(deliveryPlace('item.12')).toEqual({ historyItemId: 'item', index: 12 })
-  expect(deliveryPlace('a.b\nc.0')).toEqual({ historyItemId: 'a.b\nc', index: 0 })
+  expect(deliveredAction('item.12')).toEqual({ historyItemId: 'item', index: 12 })
+  expect(deliveredAction('a.b\nc.0')).toEqual({ historyItemId: 'a.b\nc', index: 0 })
 })
 
 test.each(['item', 'item.', '.1', 'item.123', 'item.1x', 'item.x1', 'item.-1', 'item1', ''])(
-  'a malformed id of a delivery has no place: %j',
+  'a malformed id of a delivery names no action: %j',
   (id) => {
-    expect(deliveryPlace(id)).toBeUndefined()
+    expect(deliveredAction(id)).toBeUndefined()
   },
 )
 

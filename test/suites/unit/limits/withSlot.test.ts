@@ -11,7 +11,7 @@ const [both, mine] = [
 ]
 const found = (ids: readonly string[]) => ({ places: new Set(ids) })
 
-/** Takes a place for the print `p`, of which there are two; each commit but the last is refused with what it found. */
+/** Takes a slot for the print `p`, of which there are two; each commit but the last is refused with what it found. */
 const taking = async (refusals: readonly (object | undefined)[], living: readonly string[]) => {
   const asked = vi.fn(async () => living)
   const writes: Write[] = []
@@ -26,7 +26,7 @@ const taking = async (refusals: readonly (object | undefined)[], living: readonl
 }
 const plain = slots.creation('alice', 'prints', 'p').operation
 
-test('a free place is taken without a read of the others', async () => {
+test('a free slot is taken without a read of the others', async () => {
   const { outcome, asked, operations } = await taking([], [])
 
   expect(outcome).toBe('taken')
@@ -38,7 +38,7 @@ test.each([
   ['that became free meanwhile', found(['a'])],
   ['of a collection without an item', undefined],
   ['that the newcomer has already', found(mine)],
-])('a place %s is taken as a free one', async (_name, item) => {
+])('a slot %s is taken as a free one', async (_name, item) => {
   const { outcome, asked, operations } = await taking([item], [])
 
   expect(outcome).toBe('taken')
@@ -46,7 +46,7 @@ test.each([
   expect(asked).not.toHaveBeenCalled()
 })
 
-test('the place of an ended item is taken over with the places as they were found', async () => {
+test('the slot of an ended item is taken over with the slots as they were found', async () => {
   const { outcome, asked, operations } = await taking([found(both)], ['b'])
 
   expect(outcome).toBe('taken')
@@ -54,7 +54,7 @@ test('the place of an ended item is taken over with the places as they were foun
   expect(operations[1]).toEqual(slots.change('alice', 'prints', both, ['b', 'p']).operation)
 })
 
-test('a newcomer is refused when every place is needed', async () => {
+test('a newcomer is refused when every slot is needed', async () => {
   const { outcome, operations } = await taking([found(both)], both)
 
   expect(outcome).toMatchObject({
@@ -64,6 +64,6 @@ test('a newcomer is refused when every place is needed', async () => {
   expect(operations).toEqual([plain])
 })
 
-test('an item without places has no ids of places', () => {
+test('an item without slots has no ids of slots', () => {
   expect([slotsOf(undefined), slotsOf({}), slotsOf(found(both))]).toEqual([[], [], both])
 })

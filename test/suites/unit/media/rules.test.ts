@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { effectiveStatus, placeInQueue, shuffled, videoLinkFrom } from '../../../../shared/areas/media/rules.ts'
+import { effectiveStatus, queuePosition, shuffled, videoLinkFrom } from '../../../../shared/areas/media/rules.ts'
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
 const youtubeIds = fc.string({ unit: fc.constantFrom(...base64url), minLength: 11, maxLength: 11 })
@@ -167,7 +167,7 @@ test.each([
   ['handled', 'first', 'first', 'handled'],
   ['ready', undefined, '', 'handled'],
 ] as const)('%s in the epoch %j is, in the epoch %j, %s', (status, readyEpoch, listenedEpoch, effective) => {
-  const queued = readyEpoch === undefined ? undefined : placeInQueue(readyEpoch, 'id')
+  const queued = readyEpoch === undefined ? undefined : queuePosition(readyEpoch, 'id')
   expect(effectiveStatus({ status, queued }, listenedEpoch)).toBe(effective)
 })
 
@@ -186,9 +186,9 @@ test('shuffling leads to each order by exactly one sequence of choices', () => {
     let [rest, limit] = [choice, 0]
     const chance = () => {
       limit += 1
-      const place = rest % limit
+      const position = rest % limit
       rest = Math.floor(rest / limit)
-      return (place + 0.5) / limit
+      return (position + 0.5) / limit
     }
     orders.add(shuffled(items, chance).join(''))
   }
@@ -201,9 +201,9 @@ test('shuffling puts every item everywhere equally often', () => {
   const counts = Array.from({ length: size }, () => Array.from({ length: size }, () => 0))
   const items = Array.from({ length: size }, (_, index) => index)
   for (let round = 0; round < rounds; round++) {
-    for (const [place, item] of shuffled(items).entries()) {
+    for (const [position, item] of shuffled(items).entries()) {
       const row = counts[item] ?? []
-      row[place] = (row[place] ?? 0) + 1
+      row[position] = (row[position] ?? 0) + 1
     }
   }
 

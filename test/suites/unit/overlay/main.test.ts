@@ -95,7 +95,7 @@ const change = (sequence: number, of: number, more: object): DeliveryMessage => 
   },
 })
 
-/** Opens the page at an address, and lets it have the lock of its place. */
+/** Opens the page at an address, and lets it have the lock of its storage key. */
 const opened = async (hash = '#ticket=first', search = ''): Promise<void> => {
   vi.stubGlobal('location', { hash, search, origin })
   vi.resetModules()
@@ -167,8 +167,8 @@ beforeEach(() => {
     WebSocket: BrowserSocket,
     Audio: Sound,
     localStorage: {
-      getItem: (place: string) => stored.get(place) ?? null,
-      setItem: (place: string, value: string) => void stored.set(place, value),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
     },
     navigator: { locks: { request: requestLock } },
     fetch: async (url: string, init: RequestInit) => {

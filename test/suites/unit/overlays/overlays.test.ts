@@ -59,7 +59,7 @@ test('an overlay is listed without its key and tickets', () => {
   expect(listedOverlay(overlay(), now)).toEqual({ id: 'one', overlayId: 'one', createdAt, ...unseen })
 })
 
-test('a program keeps its overlay’s id, under which its place and its acknowledgements are stored', () => {
+test('a program keeps its overlay’s id, under which its slot and its acknowledgements are stored', () => {
   // printf '["overlay","alice","bot"]' | openssl dgst -sha256, as a UUID of version 8
   expect(namedOverlayId('alice', 'bot')).toBe('231ff673-bbb1-83ec-ba03-d9597b7ad284')
 })
@@ -74,7 +74,7 @@ test.each<[string, Partial<Overlay>]>([
   ['that waits for its first connection', {}],
   ['that can come back with its key', { lastSeenAt, keyHash: 'hash' }],
   ['that is connected', { lastSeenAt, connectionId: 'c', connectedAt: now.getTime() }],
-])('a place is needed by an overlay %s', async (_name, values) => {
+])('a slot is needed by an overlay %s', async (_name, values) => {
   expect(await neededOf(values)).toEqual([values.overlayId ?? 'one'])
 })
 
@@ -86,7 +86,7 @@ test.each<[string, Partial<Overlay>]>([
     'that has the name of another recipient’s program',
     { lastSeenAt, name: 'bot', overlayId: namedOverlayId('bob', 'bot') },
   ],
-])('a place is needed by no overlay %s', async (_name, values) => {
+])('a slot is needed by no overlay %s', async (_name, values) => {
   expect(await neededOf(values)).toEqual([])
 })
 
@@ -99,7 +99,7 @@ test.each<[string, boolean, Partial<Overlay>]>([
   expect(isProgram(overlay(values))).toBe(is)
 })
 
-test('programs that are connected keep their places, and the one that was absent longest gives way', async () => {
+test('programs that are connected keep their slots, and the one that was absent longest gives way', async () => {
   const program = (index: number, more: Partial<Overlay> = {}) =>
     overlay({
       overlayId: `${index}`,

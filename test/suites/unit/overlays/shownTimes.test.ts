@@ -21,10 +21,10 @@ test('the time of an acknowledgement is found only by its delivery', () => {
   expect(shownAt({}, 3)).toBeUndefined()
 })
 
-test('of successive deliveries eight places are used, so that an item stays below a write unit', () => {
+test('of successive deliveries eight attributes are used, so that an item stays below a write unit', () => {
   const numbers = Array.from({ length: 8 }, (_, index) => index + 1)
-  const places = numbers.map((number) => `shown${number - 1}`)
+  const names = numbers.map((number) => `shown${number - 1}`)
 
-  expect(Object.keys(timesOf(...numbers, ...numbers.map((number) => number + 8))).toSorted()).toEqual(places)
-  expect(Object.keys(timesOf(...numbers.map(alertSequence))).toSorted()).toEqual(places)
+  expect(Object.keys(timesOf(...numbers, ...numbers.map((number) => number + 8))).toSorted()).toEqual(names)
+  expect(Object.keys(timesOf(...numbers.map(alertSequence))).toSorted()).toEqual(names)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeInQueue } from '../../../../shared/areas/media/rules.ts'
+import { queuePosition } from '../../../../shared/areas/media/rules.ts'
 import { exportData } from '../../../../shared/areas/personalData/contract.ts'
 import { exportedItems } from '../../../../shared/areas/personalData/exportedItems.ts'
 import { exportFile, exportRows } from '../../../../shared/areas/personalData/exportFile.ts'
@@ -31,8 +31,8 @@ const chat = { chat: 'main#1', accountId: 'main', chatId: 1, title: 't', linkedA
 const overlay = { overlayId: 'o', name: 'n', createdAt: 'c', lastSeenAt: 's' }
 const payment = { gateway: 'manual', completedAt: 'c', amount: { major: 5, minor: 0, currency: 'EUR' } }
 const endpoint = { url: 'https://e.com/', types: ['alert.shown'], enabled: true }
-const unheard = { status: 'ready', queued: placeInQueue(context.listenedEpoch, 'q') }
-const listened = { status: 'ready', queued: placeInQueue('earlier', 'q') }
+const unheard = { status: 'ready', queued: queuePosition(context.listenedEpoch, 'q') }
+const listened = { status: 'ready', queued: queuePosition('earlier', 'q') }
 test.each<[string, ExportedTable, Item, object | undefined]>([
   ['a chat', 'chats', { ...own, ...chat }, { id: 'main#1', accountId: 'main', chatId: 1, title: 't', linkedAt: 'l' }],
   ['nothing of a test', 'history', { ...own, test: true }, undefined],

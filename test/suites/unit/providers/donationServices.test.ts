@@ -258,11 +258,11 @@ test.each([
   ['Streamlabs', '901', { data: given(45) }, '856'],
   ['Streamlabs', '901', { data: given(44) }, undefined],
 ] as const)(
-  'after the donations of %s at the place %s come those at the next one, if there is one',
-  async (name, place, body, next) => {
+  'after the donations of %s at the cursor %s come those at the next one, if there is one',
+  async (name, cursor, body, next) => {
     const [path, read] = readers[name]
     answered(path, body)
 
-    expect((await read('token', channel, place)).next).toBe(next)
+    expect((await read('token', channel, cursor)).next).toBe(next)
   },
 )

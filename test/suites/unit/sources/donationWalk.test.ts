@@ -8,7 +8,7 @@ const donation = (id: string, timestamp = since): Donation => ({ id, timestamp }
 const held = (id: string, timestamp: string): Donation => ({ id, timestamp, moderation: 'waiting' })
 const now = Date.parse('2026-03-10T00:00:00Z')
 
-/** Walks over pages of donations, newest first, each of which is the place of the next one. */
+/** Walks over pages of donations, newest first, each with the cursor of the next one. */
 const walked = async (
   pages: readonly (readonly Donation[])[],
   state: {
@@ -20,9 +20,9 @@ const walked = async (
 ) => {
   const { fresh, ...rest } = await walkDonations(
     { since, ...state },
-    async (place = '0') => ({
-      donations: pages[Number(place)] ?? [],
-      ...(Number(place) + 1 < pages.length && { next: String(Number(place) + 1) }),
+    async (cursor = '0') => ({
+      donations: pages[Number(cursor)] ?? [],
+      ...(Number(cursor) + 1 < pages.length && { next: String(Number(cursor) + 1) }),
     }),
     mayAsk,
     now,

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 
 const links = uploadLinks(() => Date.parse('2026-03-01T18:30:00Z'))
-const placeOf = (address = '') => new URL(address).origin + new URL(address).pathname
+const withoutQuery = (address = '') => new URL(address).origin + new URL(address).pathname
 const folder = 'https://files.s3.eu-central-1.amazonaws.com/uploads/files'
 
 test('overlays get links in the places of uploads, of the look and of levels', () => {
@@ -26,8 +26,8 @@ test('overlays get links in the places of uploads, of the look and of levels', (
   })
 
   expect(look.theme).toBe('neon')
-  expect(placeOf(look.image)).toBe(`${folder}/alice/1`)
-  expect(placeOf(look.levels?.[0]?.sound)).toBe(`${folder}/alice/2`)
+  expect(withoutQuery(look.image)).toBe(`${folder}/alice/1`)
+  expect(withoutQuery(look.levels?.[0]?.sound)).toBe(`${folder}/alice/2`)
   expect(look.levels?.[1]).toEqual({ name: 'plain', image: 'https://cdn.example.com/coin.png' })
   expect(JSON.stringify(look)).not.toContain('Upload')
 })
@@ -41,9 +41,9 @@ test('a look without uploads is delivered as it was stored', () => {
 test.each(['../bob/1', '~Ym9i', 'bob/1', '%2e%2e%2fbob'])(
   'an upload that is called %j leads to no file of anybody else',
   (imageUpload) => {
-    const place = placeOf(links.look('alice', { imageUpload }).image)
+    const file = withoutQuery(links.look('alice', { imageUpload }).image)
 
-    expect(place).toMatch(/^https:\/\/files\.s3\.eu-central-1\.amazonaws\.com\/uploads\/files\/alice\/[\w~-]+$/)
+    expect(file).toMatch(/^https:\/\/files\.s3\.eu-central-1\.amazonaws\.com\/uploads\/files\/alice\/[\w~-]+$/)
   },
 )
 

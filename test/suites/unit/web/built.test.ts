@@ -71,9 +71,9 @@ test.each(Object.entries(pages))(
 )
 
 test.each(languages)('no text of a page is in another language than %s', (language) => {
-  const place = ['en', 'de', 'es', 'ru'].indexOf(language)
+  const index = ['en', 'de', 'es', 'ru'].indexOf(language)
   const short = [panelTexts, donationTexts, reasonTexts].flatMap((table) =>
-    Object.values(table).map((texts) => texts[place] ?? ''),
+    Object.values(table).map((texts) => texts[index] ?? ''),
   )
   const long = [panelSentences, donationSentences].flatMap((table) => Object.values<string>(table[language]))
   const built = Object.values(pages).flatMap((page) => Object.values<string>(page.texts[language]))

@@ -154,7 +154,7 @@ test('a chosen action asks for its parameters, and sends each as its type has it
   const fields = () => [...document.querySelectorAll<HTMLInputElement>('.parameters input')]
   const before = [one('.parameters').hidden, ...fields().map(({ disabled }) => disabled)]
   check('x')
-  for (const [place, value] of ['here', '2.5', '', '#112233'].entries()) Object.assign(fields()[place] ?? {}, { value })
+  for (const [index, value] of ['here', '2.5', '', '#112233'].entries()) Object.assign(fields()[index] ?? {}, { value })
   const labels = [...document.querySelectorAll('.action label')].map(({ textContent }) => textContent)
   await give()
 
@@ -194,10 +194,10 @@ test('the amount follows the chosen actions, never shrinks, and hidden fields ar
 })
 
 test('at most 20 actions can be chosen, and they cost their sum', async () => {
-  donorPage = { ...given, actions: Array.from({ length: 22 }, (_action, place) => action(`x${place}`)) }
+  donorPage = { ...given, actions: Array.from({ length: 22 }, (_action, index) => action(`x${index}`)) }
   await opened()
 
-  for (let place = 0; place < 20; place++) check(`x${place}`)
+  for (let index = 0; index < 20; index++) check(`x${index}`)
 
   const full = document.querySelectorAll('[type=checkbox]:disabled').length
   expect(one('[name=amount]').value).toBe('100.00')

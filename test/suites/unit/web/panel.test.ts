@@ -1327,9 +1327,9 @@ test('an announcement is previewed as it is typed, and where there is no bot and
 })
 
 test('keys of earlier panels are forgotten, and those of overlays and the language are kept', async () => {
-  const places = ['alerts:https://api.test:panel:alice', 'alerts:https://api.test:panel:bob']
+  const keys = ['alerts:https://api.test:panel:alice', 'alerts:https://api.test:panel:bob']
   const others = ['overlay:ticket', 'alerts:https://api.test:game', 'language']
-  for (const place of [...places, ...others]) localStorage.setItem(place, 'en')
+  for (const key of [...keys, ...others]) localStorage.setItem(key, 'en')
 
   await opened('now')
 

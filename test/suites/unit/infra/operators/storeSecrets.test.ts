@@ -146,6 +146,6 @@ test.each([
 ])('every question for a %s names the field in which the platform shows it', async (end, field) => {
   const { questions } = await store({})
 
-  const places = questions.filter(({ name }) => name.endsWith(`/${end}`)).map(({ text }) => text.split('\n')[2])
-  expect(places).toEqual(Array(5).fill(expect.stringMatching(field)))
+  const fields = questions.filter(({ name }) => name.endsWith(`/${end}`)).map(({ text }) => text.split('\n')[2])
+  expect(fields).toEqual(Array(5).fill(expect.stringMatching(field)))
 })
