@@ -11,7 +11,7 @@ export interface Replacement {
 
 const quoted = (file: string): string => JSON.stringify(resolve(import.meta.dirname, file))
 
-/** Exports of the small stand-ins, in place of all that the module exports. */
+/** Exports of the small replacements, instead of all that the module exports. */
 const exporting =
   (...names: readonly string[]) =>
   (): string =>

@@ -58,7 +58,7 @@ const eventOf = (id: string): unknown => {
   return { requestContext: { routeKey: route.routeKey, connectionId: 'a=', requestId: 'r' }, body: '{"type":"ping"}' }
 }
 
-/** Everything that a function calls is the one stand-in. */
+/** Everything that a function calls is the one server. */
 const environmentOf = (endpoint: string, certificateFile: string): Readonly<Record<string, string>> => ({
   ...functionEnvironment,
   ...providerVariables(() => endpoint),

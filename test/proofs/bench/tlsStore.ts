@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream'
 import { shared } from './shared.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
-/** A stand-in for AWS and the providers behind TLS that answers every call alike. */
+/** A server behind TLS that answers every call of AWS and of the providers alike. */
 export interface TlsStore {
   readonly endpoint: string
   /** For `NODE_EXTRA_CA_CERTS`. */

@@ -86,7 +86,7 @@ describe.each([
     const modulesOf = () => Object.keys(outputOf(id, built()).inputs)
     const fileOf = () => built().outputs[id] ?? expect.fail(id)
 
-    test('a bundle holds sources of its own, of shared, of its packages, and the stand-ins', () => {
+    test('a bundle holds sources of its own, of shared, of its packages, and the replacements', () => {
       const foreign = modulesOf().filter(
         (module) => !/^(functions|shared|node_modules|infra\/bundling\/bundle)\//.test(module),
       )

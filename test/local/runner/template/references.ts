@@ -111,13 +111,13 @@ export class References implements Scope {
     if (this.#pseudoParameters.has(name)) return this.#pseudoParameters.get(name)
     const entry = this.present.get(name)
     if (!entry) return this.#parameter(name, place)
-    return this.#isAbsent(entry, place) ? standInOf(entry) : this.refOf(entry)
+    return this.#isAbsent(entry, place) ? absentName(entry) : this.refOf(entry)
   }
 
   attribute(logicalId: string, name: string, place: string): string {
     const entry = this.present.get(logicalId)
     if (!entry) throw new TemplateError(place, `it refers to ${logicalId}, which is not in the template`)
-    if (this.#isAbsent(entry, place)) return `${standInOf(entry)}.${name}`
+    if (this.#isAbsent(entry, place)) return `${absentName(entry)}.${name}`
     const nested = this.nested.get(entry)
     if (nested && name.startsWith('Outputs.')) return nested.output(name.replace('Outputs.', ''), place)
     return this.localise(this.attributeOf(entry, name, place))
@@ -251,8 +251,8 @@ export class References implements Scope {
 const nestedStackFrom = ({ logicalId, type, properties }: ResourceEntry) =>
   parseAt(logicalId, NestedStack, properties, type)
 
-/** In place of the name of a resource that is ignored or refused. */
-const standInOf = ({ logicalId }: ResourceEntry): string => `absent:${logicalId}`
+/** The name of a resource that is ignored or refused. */
+const absentName = ({ logicalId }: ResourceEntry): string => `absent:${logicalId}`
 
 /** @throws TemplateError when its type, or an intrinsic function anywhere in it, is unknown */
 const check = (entry: ResourceEntry): void => {

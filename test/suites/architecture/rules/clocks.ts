@@ -42,7 +42,7 @@ export const clockRules: readonly Rule[] = [
     check: (files) => [
       ...forbidCode(productExcept('shared/runtime/chance.ts'), /\bMath\s*\.\s*random\b/g)(files),
       ...forbidCode(
-        // The stand-ins of the SDK's modules draw its ids as those modules do.
+        // The replacements of the SDK's modules draw its ids as those modules do.
         productExcept('shared/runtime/ids.ts', 'shared/web/client/live/newKey.ts', 'infra/bundling/bundle'),
         /\b(?:randomUUID|randomBytes|randomInt|randomFill(?:Sync)?|getRandomValues)\b|\bfrom 'uuid'/g,
       )(files),
