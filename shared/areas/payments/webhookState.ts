@@ -13,8 +13,8 @@ export interface Registered {
 }
 
 /**
- * A webhook is registered while its URL is the one that the gateway knows: another domain makes it another one. One that
- * the service has registered can be moved with the key; one of the owner's only by hand.
+ * A webhook is registered while its URL is the one that the gateway knows: another domain makes it another one. One
+ * that the service has registered can be moved with the key; one of the owner's only by hand.
  */
 export const webhookState = (
   url: string,
