@@ -9,7 +9,7 @@ import { workers } from '../../../shared/workers.ts'
 import { fetchRuntimeClient, runUnderClient } from '../../support/awsRuntimeClient.ts'
 import { between } from '../../support/expected.ts'
 import { outgoingCalls } from '../../support/outgoingCalls.ts'
-import { openPeer, peers } from '../../support/peers.ts'
+import { openRemoteServer, remoteServers } from '../../support/remoteServers.ts'
 import { oneOf } from '../../support/runs.ts'
 import { defaultTemplate } from './defaultTemplate.ts'
 import { valueAt } from './template.ts'
@@ -70,9 +70,9 @@ describe.runIf(clientFile !== undefined)('under AWS’s own runtime client', () 
   })
 
   test.concurrent.each(Object.keys(outgoingCalls))(
-    'the process of %s outlives every peer, and answers for each',
+    'the process of %s outlives every server, and answers for each',
     async (call) => {
-      const opened = await Promise.all(peers.map(openPeer))
+      const opened = await Promise.all(remoteServers.map(openRemoteServer))
       const code = { folder: dirname(callers.outputs[caller.id] ?? expect.fail()), variables: {} }
 
       const outcomes = await runUnderClient(
@@ -82,9 +82,11 @@ describe.runIf(clientFile !== undefined)('under AWS’s own runtime client', () 
       )
 
       for (const { close } of opened) close()
-      expect(outcomes.map(({ kind }) => kind)).toEqual(peers.map(() => 'response'))
-      if (call === 'webhook') expect(outcomes.map(({ body }) => body)).toEqual(peers.map(({ webhook }) => webhook))
-      if (call === 'send') expect(outcomes.map(({ body }) => body)).toEqual(peers.map(({ provider }) => provider))
+      expect(outcomes.map(({ kind }) => kind)).toEqual(remoteServers.map(() => 'response'))
+      if (call === 'webhook')
+        expect(outcomes.map(({ body }) => body)).toEqual(remoteServers.map(({ webhook }) => webhook))
+      if (call === 'send')
+        expect(outcomes.map(({ body }) => body)).toEqual(remoteServers.map(({ provider }) => provider))
     },
   )
 })

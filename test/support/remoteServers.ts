@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
-/** How a peer behaves on a connection, by its bytes. */
+/** How a server behaves on a connection, by its bytes. */
 type Behaviour = (socket: Socket) => void
 
-export interface Peer {
+export interface RemoteServer {
   readonly name: string
   readonly scheme?: 'https'
   readonly behave: Behaviour
@@ -39,8 +39,8 @@ const forever =
 const late = 'no answer within 0.3 s'
 const none = 'no connection, or no HTTP'
 
-/** Everything that a foreign peer can do to a call, one line for each kind. */
-export const peers: readonly Peer[] = [
+/** Everything that a foreign server can do to a call, one line for each kind. */
+export const remoteServers: readonly RemoteServer[] = [
   {
     name: 'an answer',
     behave: answer('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
@@ -180,11 +180,11 @@ export const peers: readonly Peer[] = [
 ]
 
 /** The milliseconds for a call: few where it must run out of them, many where a busy machine must not. */
-const patienceFor = ({ provider }: Peer): number => (provider === 'provider_timeout' ? 300 : 30_000)
+const patienceFor = ({ provider }: RemoteServer): number => (provider === 'provider_timeout' ? 300 : 30_000)
 
-/** Opens a port on which a peer behaves so. */
-export const openPeer = async (peer: Peer) => {
-  const { behave, scheme } = peer
+/** Opens a port on which a server behaves so. */
+export const openRemoteServer = async (remote: RemoteServer) => {
+  const { behave, scheme } = remote
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -195,7 +195,7 @@ export const openPeer = async (peer: Peer) => {
   await once(server, 'listening')
   return {
     url: `${scheme ?? 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    patienceMs: patienceFor(peer),
+    patienceMs: patienceFor(remote),
     close: () => {
       for (const socket of sockets) socket.destroy()
       server.close()
