@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pythonPrograms } from '../test/proofs/imitation/pythonPrograms.ts'
+import { pythonPrograms } from '../test/proofs/awsImitation/pythonPrograms.ts'
 import { hasPython } from '../test/proofs/installedPython.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 

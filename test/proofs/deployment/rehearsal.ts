@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { defaultStackName } from '../../../infra/settings.ts'
 import { startSandbox } from '../../local/sandbox/sandbox.ts'
-import { allowPlainHttp, startImitation } from '../imitation/imitation.ts'
+import { allowPlainHttp, startImitation } from '../awsImitation/imitation.ts'
 import { projectFolder } from '../installedPackages.ts'
 import type { Outputs } from './deployedService.ts'
 import { tryChanges, tryRelease } from './lives.ts'
@@ -27,7 +27,7 @@ const reachableAt =
   })
 
 /** The app of a version, whose assembly is adapted to the imitation. */
-const adaptedApp = `node bin/app.ts && node "${join(projectFolder, 'test/proofs/imitation/adaptedApp.ts')}"`
+const adaptedApp = `node bin/app.ts && node "${join(projectFolder, 'test/proofs/awsImitation/adaptedApp.ts')}"`
 
 const clientOf = (endpoint: string): CloudFormationClient => {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
