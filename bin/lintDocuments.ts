@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runChecks } from '../test/proofs/generators/checks.ts'
-import { install } from '../test/proofs/generators/programs.ts'
+import { runChecks } from '../test/proofs/documentChecks/checks.ts'
+import { install } from '../test/proofs/documentChecks/programs.ts'
 import { CommandFailed, createProgram, runProgram } from './commandLine/runProgram.ts'
 
 const description = `Lints the OpenAPI and the AsyncAPI document with Spectral and Redocly, and compiles the clients that hey-api, orval, openapi-generator

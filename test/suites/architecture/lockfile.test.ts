@@ -16,7 +16,7 @@ type Packages = Readonly<Record<string, Locked>>
 const packagesOf = (lockfile: string): Packages =>
   JSON.parse(readFileSync(new URL(`../../../${lockfile}`, import.meta.url), 'utf8')).packages
 
-const lockfiles = ['package-lock.json', 'test/proofs/generators/package-lock.json']
+const lockfiles = ['package-lock.json', 'test/proofs/documentChecks/package-lock.json']
 
 /** Whether a package finds another one: below itself, or below one of those that it is nested in. */
 const finds = (packages: Packages, path: string, name: string): boolean => {

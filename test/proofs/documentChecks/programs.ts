@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { basename, join } from 'node:path'
 import { installedPackages, projectFolder } from '../installedPackages.ts'
 
-const folder = join(projectFolder, '.local/generators')
+const folder = join(projectFolder, '.local/documentChecks')
 
 const environment = {
   ...process.env,
