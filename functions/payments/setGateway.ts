@@ -16,6 +16,7 @@ import {
   keyCheckOf,
 } from '../../shared/areas/payments/keyCheck.ts'
 import { type RegistrationKeeper, registrationKeeper } from '../../shared/areas/payments/registrationKeeper.ts'
+import { storedKey } from '../../shared/areas/payments/storedKey.ts'
 import { webhookUrl } from '../../shared/areas/payments/webhookUrl.ts'
 import type { Handle } from '../../shared/contract/handle.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
@@ -63,8 +64,7 @@ export const handle = (
     const { credential, token: sealed } = before ?? {}
     if (token) return { token, settings: settings ?? credential?.settings ?? {} }
     if (settings === undefined || sealed === undefined || credential?.gateway !== gateway) return undefined
-    const context = { recipientId, credentialId: credential.id, field: 'gateways.token' } as const
-    return { token: await cipher.decrypt(sealed, context), settings }
+    return storedKey(cipher, recipientId, { id: credential.id, settings }, sealed)
   }
 
   /** Tries the key; null where nothing is known of it any more, and undefined for what was known before. */

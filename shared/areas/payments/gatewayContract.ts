@@ -49,9 +49,9 @@ export const ListedGateway = z
     notes: GatewayNotes,
     /**
      * Whether the gateway sends its webhooks to `webhookUrl`. `registered`: this service has seen to it with the key.
-     * `former_address`: it has, and the address is another one since; `set-gateway` with the same `settings` moves the
-     * webhook. `missing_right`: the key lacks the `right`, named as at the gateway. `by_hand`: its owner enters the
-     * address at the gateway, or has done so. More states may come.
+     * `former_address`: it has, and the webhook could not be moved to a later address; `set-gateway` with the same
+     * `settings` tries again. `missing_right`: the key lacks the `right`, named as at the gateway. `by_hand`: its
+     * owner enters the address at the gateway, or has done so. More states may come.
      */
     webhook: z.object({ state: z.string(), right: z.optional(z.string()) }),
   })
@@ -140,6 +140,7 @@ export const rotateWebhookUrl = operation({
     'For an address that has leaked.',
     `The previous address is accepted for ${duration(rotationSeconds)}, until \`previousUrlUntil\`, so that no webhook is lost while you change the gateway; with \`keepPrevious: false\` it is refused at once.`,
     'Older addresses are always refused. The secret stays the same.',
+    'A webhook that `set-gateway` has registered at Stripe or PayPal moves to the new address at once, if the stored key still has the right; `webhook` of `GET /payments/gateways` says what became of it.',
   ].join(' '),
   body: z.object({ id: Identifier, keepPrevious: z._default(z.boolean(), true) }),
   success: {
@@ -151,7 +152,12 @@ export const rotateWebhookUrl = operation({
     }),
   },
   problems: ['not_found'],
-  access: { gateways: ['UpdateItem'] },
+  access: {
+    gateways: ['Query', 'UpdateItem'],
+    rates: ['UpdateItem'],
+    'key:secrets.gateways': ['Decrypt', 'Encrypt'],
+  },
+  providers: ['stripe', 'paypal'],
   publicUrl: true,
   examples: [
     {

@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import { Problem } from '../../contract/problem.ts'
 import type { Cipher } from '../../mechanisms/secrets/cipher.ts'
 import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { tableName } from '../../runtime/env.ts'
-import { log, loggedError } from '../../runtime/log.ts'
+import { afterwards } from './afterwards.ts'
 import type { GivenKey } from './keyCheck.ts'
 import { registrationWrite, type StoredRegistration } from './registrationWrite.ts'
 import {
@@ -102,9 +101,5 @@ export const registrationKeeper = (
     else if (made !== undefined) await keep(taken, registry, webhooks, made, now)
   }
 
-  return (taken, now) =>
-    attempt(taken, now).catch((error: unknown) => {
-      if (!(error instanceof Problem || error instanceof RightMissing)) throw error
-      log('WARN', 'webhook not registered', { recipientId: taken.recipientId, error: loggedError(error) })
-    })
+  return (taken, now) => afterwards(taken.recipientId, () => attempt(taken, now))
 }

@@ -47,6 +47,7 @@ export const registrationWrite = (
         previousSecretUntil: secret && nowSeconds + rotationSeconds,
         settings: settings && JSON.stringify(settings),
       },
+      remove: url === undefined ? [] : ['webhookRight'],
       when: allOf(isCredential, { if: '#token = :key', values: { key } }, isSame, isUntyped),
       // If a new webhook were stored twice, the second time would look like a change by another request.
       repeatable: endpoint === undefined || endpoint === former,

@@ -143,7 +143,7 @@ export const countedActs: Readonly<Record<RateKind, string>> = {
   endpointChanges: 'endpoints that are made or changed',
   endpointMessages: 'tests of endpoints, and webhooks that are sent again',
   links: 'attempts to link a platform account',
-  gatewayKeys: 'keys of gateways that are asked there before they are stored',
+  gatewayKeys: 'keys with which a gateway is asked, before they are stored or to move a webhook',
   uploads: 'uploads that are begun',
   chatCodes: 'codes that link a chat',
   oneTimeCodes: 'one-time codes',

@@ -25,6 +25,7 @@ const reasons: Readonly<Record<string, string>> = {
   getVkLiveToken: 'the rate is spent before the platform is asked',
   createOneTimeCode: 'the rate is spent before a code is kept',
   deletePlaylist: 'the bytes that it gives back stand in the playlist',
+  rotateWebhookUrl: 'the webhook follows the address that is stored',
   deleteGateway: 'whether it is enabled stands in the credential',
   unlinkToken: 'the account, whose claim goes with it, stands in the record',
   revokeOverlay: 'the key that goes with it stands in the overlay',

@@ -1275,7 +1275,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replace the webhook address of a gateway credential
-         * @description For an address that has leaked. The previous address is accepted for 1 day, until `previousUrlUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it is refused at once. Older addresses are always refused. The secret stays the same.
+         * @description For an address that has leaked. The previous address is accepted for 1 day, until `previousUrlUntil`, so that no webhook is lost while you change the gateway; with `keepPrevious: false` it is refused at once. Older addresses are always refused. The secret stays the same. A webhook that `set-gateway` has registered at Stripe or PayPal moves to the new address at once, if the stored key still has the right; `webhook` of `GET /payments/gateways` says what became of it.
          */
         readonly post: operations["rotateWebhookUrl"];
         readonly delete?: never;
