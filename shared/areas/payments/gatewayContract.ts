@@ -179,11 +179,15 @@ export const deleteGateway = operation({
   method: 'POST',
   path: '/payments/commands/delete-gateway',
   summary: 'Delete a gateway credential',
-  description: 'Its secrets are deleted, and its webhook address answers like an unknown one. Its payments stay.',
+  description: [
+    'Its secrets are deleted, and its webhook address answers like an unknown one. Its payments stay.',
+    'A webhook that `set-gateway` has registered at Stripe or PayPal is removed there, if the key still has the right; one that you have made stays.',
+  ].join(' '),
   body: z.object({ id: Identifier }),
   success: { body: Empty },
   problems: ['not_found'],
-  access: { gateways: ['Query', 'DeleteItem', 'UpdateItem'] },
+  access: { gateways: ['Query', 'DeleteItem', 'UpdateItem'], 'key:secrets.gateways': ['Decrypt'] },
+  providers: ['stripe', 'paypal'],
   examples: [{ name: 'delete', body: { id: gatewayExample.id }, answer: {} }],
 })
 

@@ -12,3 +12,7 @@ export const credentialOfAddress = (address: string): string => address.split(se
 /** The URL to which a gateway has to send the webhooks of one credential. */
 export const webhookUrl = (baseUrl: string, recipientId: string, address: string): string =>
   `${baseUrl}/payments/webhooks/${segmentFromId(recipientId)}/${address}`
+
+/** Whether a URL is one of the credential's, with a present or a former address, at any domain. */
+export const isWebhookUrlOf = (url: string, credentialId: string): boolean =>
+  credentialOfAddress(url.slice(url.lastIndexOf('/') + 1)) === credentialId

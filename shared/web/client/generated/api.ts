@@ -1295,7 +1295,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Delete a gateway credential
-         * @description Its secrets are deleted, and its webhook address answers like an unknown one. Its payments stay.
+         * @description Its secrets are deleted, and its webhook address answers like an unknown one. Its payments stay. A webhook that `set-gateway` has registered at Stripe or PayPal is removed there, if the key still has the right; one that you have made stays.
          */
         readonly post: operations["deleteGateway"];
         readonly delete?: never;
