@@ -9,6 +9,16 @@ export const paymentPage = 'paymentpage'
 export const pageKeptMs = 10_000
 
 /**
+ * Members that 1.0.0 did not know. A record may have something else under their names, which hides neither the page nor
+ * another member.
+ */
+const younger = {
+  faceUpload: z.optional(Identifier),
+  channel: optionalUrl('https', 'http'),
+  terms: optionalUrl('https', 'http'),
+}
+
+/**
  * The public facts of a recipient: `name`, `picture`, in `faceUpload` the id of an uploaded picture for the donation
  * page, the address of the `channel`, that of the `terms` of whoever takes the money, and in `least` the least amount
  * of each currency in which a donation can be begun. The gateway sends donors back to `returnUrl`, never to an address
@@ -19,22 +29,21 @@ export const DonorPage = z
     enabled: z.boolean(),
     name: text(1, 64),
     picture: optionalUrl('https'),
-    faceUpload: z.optional(Identifier),
-    channel: optionalUrl('https', 'http'),
-    terms: optionalUrl('https', 'http'),
+    ...younger,
     least: arrayOf(Money, 10, z.minLength(1)),
     returnUrl: url('https', 'http'),
   })
   .register(z.globalRegistry, { id: 'DonorPage' })
 export type DonorPage = z.output<typeof DonorPage>
 
-/** Members that have got a meaning since pages were stored: what was stored under their names hides no page. */
-const isOlder = ([name]: readonly [string, unknown]): boolean => !['faceUpload', 'channel', 'terms'].includes(name)
+const isYounger = (name: string): name is keyof typeof younger => Object.hasOwn(younger, name)
+
+const hasMeaning = ([name, value]: readonly [string, unknown]): boolean =>
+  !isYounger(name) || younger[name].safeParse(value).success
 
 /** The page of a configuration value; undefined where there is none, or it is switched off. */
 export const donorPageFromConfig = (value: unknown): DonorPage | undefined => {
   const given = typeof value === 'object' && value !== null && 'donorPage' in value ? value.donorPage : undefined
-  const older = () => Object.fromEntries(Object.entries(given ?? {}).filter(isOlder))
-  const page = DonorPage.safeParse(given).data ?? DonorPage.safeParse(older()).data
+  const page = DonorPage.safeParse(Object.fromEntries(Object.entries(given ?? {}).filter(hasMeaning))).data
   return page?.enabled ? page : undefined
 }

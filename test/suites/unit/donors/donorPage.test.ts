@@ -19,3 +19,18 @@ test.each([
 
   expect(donorPageFromConfig({ donorPage: given })).toEqual(isOne ? { ...given, channel: '', terms: '' } : undefined)
 })
+
+test.each([
+  ['channel', 'www.twitch.tv/alice', { channel: '', terms: 'https://example.com/terms', faceUpload: 'face' }],
+  ['terms', 7, { channel: 'https://twitch.tv/alice', terms: '', faceUpload: 'face' }],
+  ['faceUpload', {}, { channel: 'https://twitch.tv/alice', terms: 'https://example.com/terms' }],
+])(
+  'what was stored as %s before that had a meaning hides neither the page nor another member',
+  (name, stored, shown) => {
+    const younger = { channel: 'https://twitch.tv/alice', terms: 'https://example.com/terms', faceUpload: 'face' }
+
+    const read = donorPageFromConfig({ donorPage: { ...page, constructor: 'x', ...younger, [name]: stored } })
+
+    expect(read).toEqual({ ...page, picture: '', ...shown })
+  },
+)
