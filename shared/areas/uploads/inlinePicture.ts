@@ -1,13 +1,11 @@
 import { exchange } from '../../mechanisms/outbound/exchange.ts'
 import { remainingMs } from '../../runtime/invocation.ts'
 import { mediaTypes } from './fileType.ts'
+import { missingFile } from './missingFile.ts'
 import { type UploadLinks, uploadLinks } from './uploadLinks.ts'
 
 /** A page waits no longer for a picture, which it can do without. */
 const longestMs = 1000
-
-/** S3 does not tell a role that may not list a bucket that an object is missing. */
-const missing: readonly (number | undefined)[] = [403, 404]
 
 /**
  * Reads a checked picture of at most so many bytes as a `data:` URL; undefined where there is none. It asks by a link,
@@ -23,7 +21,7 @@ export const inlinePicture =
       async (response) => {
         try {
           const { statusCode, headers } = response
-          if (missing.includes(statusCode)) return undefined
+          if (Object.hasOwn(missingFile, String(statusCode))) return undefined
           if (statusCode !== 200) throw new Error(`S3 answered ${statusCode}`)
           const type = mediaTypes.find((each) => each === headers['content-type'])
           if (!type?.startsWith('image/') || !(Number(headers['content-length']) <= mostBytes)) return undefined

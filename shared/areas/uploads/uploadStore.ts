@@ -1,10 +1,10 @@
 import { CopyObjectCommand, DeleteObjectCommand, GetObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { send } from '../../mechanisms/aws/send.ts'
 import { bucketName } from '../../runtime/env.ts'
+import { missingFile } from './missingFile.ts'
 import { fileKey, pendingKey, uploadKeys } from './uploadKeys.ts'
 
-/** S3 does not tell a role that may not list a bucket that an object is missing. */
-const missing: ReadonlySet<string> = new Set(['NoSuchKey', 'AccessDenied'])
+const missing: ReadonlySet<string> = new Set(Object.values(missingFile))
 
 /** What makes a copy impossible: the file that was looked at is gone, or another one is in its place. */
 const replaced: ReadonlySet<string> = new Set([...missing, 'PreconditionFailed'])
