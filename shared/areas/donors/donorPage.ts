@@ -8,15 +8,14 @@ export const paymentPage = 'paymentpage'
 /** A flood of strangers costs one reading of a donor page in this time, in each execution environment. */
 export const pageKeptMs = 10_000
 
-/**
- * Members that 1.0.0 did not know. A record may have something else under their names, which hides neither the page nor
- * another member.
- */
-const younger = {
-  faceUpload: z.optional(Identifier),
-  channel: optionalUrl('https', 'http'),
-  terms: optionalUrl('https', 'http'),
-}
+/** The members that 1.0.0 knew. */
+const FirstPage = z.object({
+  enabled: z.boolean(),
+  name: text(1, 64),
+  picture: optionalUrl('https'),
+  least: arrayOf(Money, 10, z.minLength(1)),
+  returnUrl: url('https', 'http'),
+})
 
 /**
  * The public facts of a recipient: `name`, `picture`, in `faceUpload` the id of an uploaded picture for the donation
@@ -25,21 +24,20 @@ const younger = {
  * of a request. Nothing is public unless `enabled` is true.
  */
 export const DonorPage = z
-  .object({
-    enabled: z.boolean(),
-    name: text(1, 64),
-    picture: optionalUrl('https'),
-    ...younger,
-    least: arrayOf(Money, 10, z.minLength(1)),
-    returnUrl: url('https', 'http'),
+  .extend(FirstPage, {
+    faceUpload: z.optional(Identifier),
+    channel: optionalUrl('https', 'http'),
+    terms: optionalUrl('https', 'http'),
   })
   .register(z.globalRegistry, { id: 'DonorPage' })
 export type DonorPage = z.output<typeof DonorPage>
 
-const isYounger = (name: string): name is keyof typeof younger => Object.hasOwn(younger, name)
+const isYounger = (name: string): name is keyof DonorPage =>
+  Object.hasOwn(DonorPage.shape, name) && !Object.hasOwn(FirstPage.shape, name)
 
+/** What a record has under the name of a younger member, but is none, hides neither the page nor another member. */
 const hasMeaning = ([name, value]: readonly [string, unknown]): boolean =>
-  !isYounger(name) || younger[name].safeParse(value).success
+  !isYounger(name) || DonorPage.shape[name].safeParse(value).success
 
 /** The page of a configuration value; undefined where there is none, or it is switched off. */
 export const donorPageFromConfig = (value: unknown): DonorPage | undefined => {
