@@ -16,9 +16,11 @@ export interface PagePart {
   readonly script: string
 }
 
+type Texts = Readonly<Record<string, string>>
+
 /** A page whose texts are apart, so that only those of one language are sent. */
 export interface TranslatedPage extends BuiltPage {
-  readonly texts: Readonly<Record<Language, Readonly<Record<string, string>>>>
+  readonly texts: Readonly<Record<Language, Texts>>
 }
 
 /** The origins that a page may call, besides its own script and style. */
@@ -89,7 +91,7 @@ const languageOf = (chosen: Language | undefined, accepted: string): Language =>
  * A line with the names of the texts that the page's script shows, and one for each of them. Apart from each other, and
  * like beside like, they are packed better. The document has placeholders for the other ones.
  */
-const textLines = (texts: Readonly<Record<string, string>>, html: string): string => {
+const textLines = (texts: Texts, html: string): string => {
   const shown = Object.entries(texts)
     .filter(([name]) => !html.includes(`{{${name}}}`))
     .toSorted(([, one], [, other]) => (one < other ? -1 : 1))
@@ -109,12 +111,15 @@ export const translatedPage = (
   sources: PageSources,
 ) => {
   const policy = pagePolicy(page, sources)
-  /** `own` are values of one answer. */
-  return ({ query, headers }: LanguageRequest, own: Readonly<Record<string, string>> = {}) => {
+  /** `own` makes the values of one answer of the texts of its language. */
+  return (
+    { query, headers }: LanguageRequest,
+    own: (texts: Texts) => Readonly<Record<string, string>> = () => ({}),
+  ) => {
     const language = languageOf(query.language, headers['accept-language'] ?? '')
     const texts = page.texts[language]
     return {
-      body: filledPage(page.html, { ...texts, ...values, ...own, language, texts: textLines(texts, page.html) }),
+      body: filledPage(page.html, { ...texts, ...values, ...own(texts), language, texts: textLines(texts, page.html) }),
       headers: { ...policy, 'content-language': language, vary: 'accept-language' },
     }
   }

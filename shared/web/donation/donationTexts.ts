@@ -20,7 +20,7 @@ export const donationTexts = {
 export const donationSentences = {
   en: {
     cost: 'The chosen actions cost {amount}.',
-    description: 'Support the stream: choose an amount, and write a message.',
+    description: 'Support {name}: choose an amount, and write a message.',
     public:
       'Your name and message are shown on the stream, perhaps after the streamer has approved them and without links. Without a name you stay anonymous.',
     notAccepted: 'This donation is not accepted. Please check the amount and the message.',
@@ -38,7 +38,7 @@ export const donationSentences = {
   },
   de: {
     cost: 'Die gewählten Aktionen kosten {amount}.',
-    description: 'Unterstütze den Stream: Wähle einen Betrag und schreibe eine Nachricht.',
+    description: 'Unterstütze {name}: Wähle einen Betrag und schreibe eine Nachricht.',
     public:
       'Dein Name und deine Nachricht sind im Stream zu sehen, vielleicht erst nach einer Freigabe und ohne Links. Ohne Namen bleibst du anonym.',
     notAccepted: 'Diese Spende wird nicht angenommen. Bitte prüfe Betrag und Nachricht.',
@@ -56,7 +56,7 @@ export const donationSentences = {
   },
   es: {
     cost: 'Las acciones elegidas cuestan {amount}.',
-    description: 'Apoya el stream: elige un importe y escribe un mensaje.',
+    description: 'Apoya a {name}: elige un importe y escribe un mensaje.',
     public:
       'Tu nombre y tu mensaje se ven en el stream, quizá después de una aprobación y sin enlaces. Sin nombre eres anónimo.',
     notAccepted: 'Esta donación no se acepta. Revisa el importe y el mensaje.',
@@ -74,7 +74,7 @@ export const donationSentences = {
   },
   ru: {
     cost: 'Выбранные действия стоят {amount}.',
-    description: 'Поддержите стрим: выберите сумму и напишите сообщение.',
+    description: 'Поддержите {name}: выберите сумму и напишите сообщение.',
     public:
       'Имя и сообщение видны на стриме, возможно, после одобрения и без ссылок. Без имени вы останетесь анонимны.',
     notAccepted: 'Этот донат не принят. Проверьте сумму и сообщение.',

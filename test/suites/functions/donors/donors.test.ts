@@ -80,6 +80,44 @@ test('a donor sees name, amounts, the actions for sale, the gateway and its lega
   expect(headers['cache-control']).toBe('public, max-age=30')
 })
 
+/** The title and the description of a page, for browsers and for shared links. */
+const headOf = (html: string): readonly (string | undefined)[] =>
+  [
+    /<title>([^<]*)</,
+    /"description" content="([^"]*)"/,
+    /"og:title" content="([^"]*)"/,
+    /"og:description" content="([^"]*)"/,
+  ].map((pattern) => pattern.exec(html)?.[1])
+
+test.each([
+  ['en', 'Donate to ', 'Support ', ': choose an amount, and write a message.'],
+  ['de', 'An ', 'Unterstütze ', ': Wähle einen Betrag und schreibe eine Nachricht.'],
+  ['es', 'Donar a ', 'Apoya a ', ': elige un importe y escribe un mensaje.'],
+  ['ru', 'Донат для ', 'Поддержите ', ': выберите сумму и напишите сообщение.'],
+])(
+  'a link to the donation page names the streamer, as a text, where it is shared in %s',
+  async (language, to, support, how) => {
+    const { recipient, done } = newDonor()
+    const name = 'Al & "Bo" <b>$&{{texts}}</b>'
+    const shown = 'Al &#38; &#34;Bo&#34; &#60;b&#62;$&#38;{{texts}}&#60;/b&#62;'
+    await done('putConfig', { body: { name: 'paymentpage', value: { donorPage: { ...donorPage, name } } } })
+
+    const { body } = await call('getDonationPage', { params: { recipientId: recipient }, query: { language } })
+
+    const title = `${to}${shown}${language === 'de' ? ' spenden' : ''}`
+    expect(headOf(body)).toEqual([title, `${support}${shown}${how}`, title, `${support}${shown}${how}`])
+  },
+)
+
+test('a link to a donation page that is switched off names nobody', async () => {
+  const { recipient, done } = newDonor()
+  await done('putConfig', { body: { name: 'paymentpage', value: { donorPage: { ...donorPage, enabled: false } } } })
+
+  const { body } = await call('getDonationPage', { params: { recipientId: recipient } })
+
+  expect(headOf(body)).toEqual(['Donate', 'Donate', 'Donate', 'Donate'])
+})
+
 test('the donation page shows no picture of elsewhere, whose host would learn of the donor, and is in no frame', async () => {
   const { headers } = await call('getDonationPage', { params: { recipientId: 'alice' } })
 
