@@ -31,7 +31,8 @@ export interface OneTimeCodes {
   readonly counts: CodeCounts
 }
 
-const rejected = 401
+/** A code that is not valid is answered by an empty token. */
+const isRejected = ({ status, body }: Answer): boolean => status === 200 && body.refreshToken === ''
 /** Deposits of each recipient: fewer than the rate allows, as an attempt without an answer may count too. */
 const depositsOfEach = Math.floor(rates.oneTimeCodes.limit / 2)
 
@@ -71,15 +72,15 @@ export const createOneTimeCodes = (): OneTimeCodes => {
       counts.unanswered++
     }
     // Who got no answer, or 503, cannot know whether the code is used up.
-    if (answer.status === rejected && (isUnanswered || postponements(client) > postponed)) return
+    if (isRejected(answer) && (isUnanswered || postponements(client) > postponed)) return
     if (answer.status !== 200) return complain(`a one-time code was answered ${answer.status} ${answer.text}`)
     counts.exchanged++
     if (answer.body.refreshToken !== code.refreshToken) complain('a one-time code gave a token of another')
     if (random() > 0.2) return
     const again = await postExchange(client, code.otp)
     if (again === undefined) return
-    if (again.status === rejected) counts.refusedAgain++
-    else complain(`a used one-time code was answered ${again.status}`)
+    if (isRejected(again)) counts.refusedAgain++
+    else complain(`a used one-time code was answered ${again.status} ${again.text}`)
   }
 
   return {
