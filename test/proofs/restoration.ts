@@ -59,8 +59,9 @@ const tables = { copy: 'then', target: 'now', keys: ['recipientId', 'id'], isWan
 const open = await timed(() => differingKeys(client, tables, wholeTable()))
 const closed = await timed(() => copyItems(client, tables, open.result.differing))
 const verified = await timed(() => copyItems(client, tables, open.result.differing, true))
-const itemsPerSecond = (4 * items) / open.seconds
 const closedSeconds = closed.seconds + verified.seconds
+/** What the closed part has read in a second, by keys; the comparison of whole tables is behind open doors. */
+const itemsPerSecond = (4 * open.result.differing.size) / closedSeconds
 /** The bill's 10,000 streamers after a year, of whose items so many are read again while the service is closed. */
 const large = {
   read: 500_000,
@@ -73,9 +74,9 @@ const figures = {
   items,
   counts: open.result.counts,
   openSeconds: open.seconds,
-  openReadsPerSecond: itemsPerSecond,
+  openReadsPerSecond: (4 * items) / open.seconds,
   closedSeconds,
-  closedReadsPerSecond: (4 * open.result.differing.size) / closedSeconds,
+  closedReadsPerSecond: itemsPerSecond,
   computed: { items: 36_000_000, ...large, closedMinutes: closedMinutes({ ...large, itemsPerSecond }) },
 }
 process.stdout.write(`${JSON.stringify(figures, undefined, 2)}\n`)
