@@ -10,7 +10,8 @@ import { standardWebhook } from '../../support/gatewayWebhooks.ts'
 import type { TestRequest } from '../../support/httpEvent.ts'
 import { connectTo, resume } from '../../support/socketClient.ts'
 import { startDeployedStack } from '../audit/deployedStack.ts'
-import { itemVersions, putKeys, readItems, type StoredItem, youngItems } from './storedItems.ts'
+import { listedTables } from './listedTables.ts'
+import { isListed, itemVersions, putKeys, readItems, type StoredItem, youngItems } from './storedItems.ts'
 import { unexplained } from './unexplained.ts'
 
 /** Versions whose data may be stored where today's is deployed: the last release, and one that came before the next. */
@@ -50,14 +51,10 @@ describe.each(itemVersions)('data of %s', async (release) => {
     items.tables[table].filter(({ recipientId }) => recipientId?.S === recipient)
   const stored = (table: TableName, name: string, value: string): readonly StoredItem[] =>
     ownItems(table).filter((item) => item[name]?.S === value)
-  const isListed = ({ listedAt, deleted, test: isTest }: StoredItem): boolean =>
-    listedAt?.S !== undefined && deleted?.BOOL !== true && isTest?.BOOL !== true
 
   test('the version has written every kind of item: there are some in every table that it had', () => {
     expect(Object.keys(items.tables).filter((name) => items.tables[name as TableName].length === 0)).toEqual([])
   })
-
-  const isAny = (): boolean => true
 
   test('every attribute of every item has a line with its meaning', () => {
     const named = Object.entries(items.tables).flatMap(([table, own]) =>
@@ -67,25 +64,27 @@ describe.each(itemVersions)('data of %s', async (release) => {
     expect(unexplained(named)).toEqual([])
   })
 
-  test.each<readonly [string, TableName, (item: StoredItem) => boolean]>([
-    ['listAnnouncers', 'announcers', isAny],
-    ['listActions', 'actions', isAny],
-    ['listConfigs', 'configs', isAny],
-    ['listHistory', 'history', isListed],
-    ['listAlerts', 'alerts', isAny],
-    ['listPayments', 'payments', isListed],
-    ['listGateways', 'gateways', ({ gateway }) => gateway !== undefined],
-    ['listPlaylists', 'playlists', isAny],
-    ['listTokens', 'tokens', isAny],
-    ['listSources', 'tokens', isAny],
-    ['listOverlays', 'overlays', isAny],
-    ['listVideos', 'videos', isAny],
-    ['listPrints', 'prints', isAny],
-  ])('%s lists the items of the table %s', async (operation, table, isIn) => {
+  test.each(listedTables)('%s lists the items of the table %s', async (operation, table, isIn) => {
     const listed = await done(operation)
 
     expect(listed.totalSize ?? listed.length).toBe(ownItems(table).filter(isIn).length)
   })
+
+  test.runIf(facts.memberId !== undefined)(
+    'a member still acts, what it has decided is named after it, an invitation is accepted, and a picture is listed',
+    async () => {
+      const asMember = { recipient: facts.memberId ?? '', headers: { 'x-recipient': recipient } }
+      const { content } = await done('listAlerts', { ...asMember, query: { nickname: 'bob' } })
+      await done('acceptInvitation', { recipient: 'erin', body: { invitation: facts.invitation, name: 'Erin' } })
+
+      const decidedBy = content.map(
+        (alert: { readonly decidedBy?: { readonly name: string } }) => alert.decidedBy?.name,
+      )
+      expect(decidedBy).toContain('Dave')
+      expect((await done('getMembers')).members).toMatchObject([{ name: 'Dave' }, { name: 'Erin' }])
+      expect(await done('getUploads')).toMatchObject({ uploads: [{ name: 'coin.gif', state: 'ready' }] })
+    },
+  )
 
   test('a webhook comes to the old address with the old secret, and the donation stands above the old ones', async () => {
     const before = (await done('listHistory')).totalSize

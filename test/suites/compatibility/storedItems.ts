@@ -8,6 +8,10 @@ import type { TableDefinition } from '../../../shared/contract/tableDefinition.t
 /** An item in DynamoDB's JSON. */
 export type StoredItem = Readonly<Record<string, AttributeValue>>
 
+/** Whether a list of the history has the item. */
+export const isListed = ({ listedAt, deleted, test: isTest }: StoredItem): boolean =>
+  listedAt?.S !== undefined && deleted?.BOOL !== true && isTest?.BOOL !== true
+
 /** The facts about the items that are stored nowhere, or only sealed. */
 export interface ItemFacts {
   readonly webhookSecret: string
@@ -19,6 +23,9 @@ export interface ItemFacts {
   readonly overlayKey: string
   /** The panel had a key before it had sessions. */
   readonly panelKey?: string
+  /** Whoever may act for the recipient, and an open invitation, of versions that have members. */
+  readonly memberId?: string
+  readonly invitation?: string
   readonly printId: string
   readonly exportId: string
 }

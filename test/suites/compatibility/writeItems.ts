@@ -11,6 +11,7 @@ import { startPagePanels } from '../../local/demo/startPagePanels.ts'
 import { toolset } from '../../local/demo/toolset.ts'
 import { walk } from '../../local/demo/walk.ts'
 import { recordingFor } from '../../local/runner/cli/startPage.ts'
+import { newStripeLiveKey } from '../../local/sandbox/stripe.ts'
 import { createStartPage } from '../../local/startPage/startPage.ts'
 import { standardSecret, standardWebhook } from '../../support/gatewayWebhooks.ts'
 import type { TestRequest } from '../../support/httpEvent.ts'
@@ -128,6 +129,28 @@ const linkAccounts = async (
   return { accessToken, tokenId, oneTimeCode, refreshToken }
 }
 
+const picture = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/** A member who has decided, an open invitation, a picture in a look, a source of goals, and a webhook at a gateway. */
+const addYounger = async (done: Done): Promise<Required<Pick<ItemFacts, 'memberId' | 'invitation'>>> => {
+  const invite = () => done('inviteMember', { body: { role: 'editor', ownerName: 'Alice' } })
+  const memberId = 'dave'
+  await done('acceptInvitation', {
+    recipient: memberId,
+    body: { invitation: (await invite()).invitation, name: 'Dave' },
+  })
+  const [{ historyItemId }] = (await done('listAlerts', { query: { nickname: 'bob' } })).content
+  for (const command of ['deleteHistoryItem', 'restoreHistoryItem'])
+    await done(command, { recipient: memberId, headers: { 'x-recipient': streamer }, body: { historyItemId } })
+  const { id, url } = await done('beginUpload', { body: { name: 'coin.gif', kind: 'image', bytes: picture.length } })
+  await fetch(url, { method: 'PUT', body: picture })
+  await done('checkUpload', { body: { id } })
+  await done('putConfig', { body: { name: 'overlay', value: { imageUpload: id, layout: 'beside' } } })
+  await done('createTicket', { body: { name: 'Goals', part: 'goals' } })
+  await done('setGateway', { body: { gateway: 'stripe', type: 'fiat', token: newStripeLiveKey() } })
+  return { memberId, invitation: (await invite()).invitation }
+}
+
 /** An overlay that has registered its key, and stays connected. */
 const connectOverlay = async (done: Done): Promise<{ readonly overlayKey: string; readonly overlay: SocketClient }> => {
   const { ticket, webSocketUrl } = await done('createTicket', { body: { name: 'Main scene' } })
@@ -169,6 +192,7 @@ export const writeItems = async (): Promise<StoredItems> => {
       ...(await donate(done)),
       ...(await linkAccounts(done)),
       ...(await addRecords(done)),
+      ...(await addYounger(done)),
       overlayKey,
     }
     await localApi.eventSources?.idle()
