@@ -13,8 +13,8 @@ export interface Registered {
 }
 
 /**
- * A webhook is registered while its URL is the one that the gateway knows: another domain makes it another one. One
- * that the service has registered can be moved with the key; one of the owner's only by hand.
+ * A webhook is registered while the gateway knows its present URL. The URL changes with the address and with the domain
+ * of the service. The key can move a webhook that the service has registered; its owner moves any other by hand.
  */
 export const webhookState = (
   url: string,
