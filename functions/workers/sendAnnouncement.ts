@@ -11,6 +11,7 @@ import { postingBots } from '../../shared/areas/messenger/postingBots.ts'
 import { sendingSlotStore } from '../../shared/areas/messenger/sendingSlotStore.ts'
 import { sendAnnouncement } from '../../shared/areas/messenger/workers.ts'
 import { streamRepository } from '../../shared/areas/platforms/streamRepository.ts'
+import { streamEndedTrigger } from '../../shared/areas/platforms/triggers.ts'
 import { documentClient } from '../../shared/mechanisms/aws/documentClient.ts'
 import { kmsClient } from '../../shared/mechanisms/aws/kmsClient.ts'
 import { sqsClient } from '../../shared/mechanisms/aws/sqsClient.ts'
@@ -24,9 +25,19 @@ import { maxBot } from '../../shared/providers/maxBot.ts'
 import { telegramBot } from '../../shared/providers/telegramBot.ts'
 import { areChatsOpen, providerUrl } from '../../shared/runtime/env.ts'
 
-/** The records of a batch are sent at the same time. */
-export const handle = (step: AnnouncementStep): ConsumeBatch =>
-  eachConcurrently(({ newImage }) => step(newImage as unknown as Announcement))
+/**
+ * The records of a batch are sent at the same time, those of an end before all others: a stream that follows at once
+ * must not be announced before the end of the one before.
+ */
+export const handle = (step: AnnouncementStep): ConsumeBatch => {
+  const send = eachConcurrently(({ newImage }) => step(newImage as unknown as Announcement))
+  return async (records) => {
+    const { ends = [], others = [] } = Object.groupBy(records, ({ newImage }) =>
+      newImage?.['trigger'] === streamEndedTrigger ? 'ends' : 'others',
+    )
+    return [...(await send(ends)), ...(await send(others))]
+  }
+}
 
 const chats = chatRepository(documentClient)
 

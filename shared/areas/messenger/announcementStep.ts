@@ -3,7 +3,7 @@ import type { WakeUpQueue } from '../../mechanisms/wakeUps/wakeUpQueue.ts'
 import { remainingMs } from '../../runtime/invocation.ts'
 import { log } from '../../runtime/log.ts'
 import { type Clock, systemClock } from '../../runtime/time/clock.ts'
-import { streamStartedTrigger } from '../platforms/triggers.ts'
+import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import {
   type Announcement,
   afterOvertaken,
@@ -29,6 +29,9 @@ const callReserveMs = 8000
 /** The next attempt comes after this time: with an unavailable messenger, or with an invalid or missing token. */
 const unavailableDelayMs = 30_000
 const misconfiguredDelayMs = 5 * 60_000
+
+/** Their messages go before all others that wait for a chat, and keep their order among each other. */
+const firstTriggers: readonly string[] = [streamStartedTrigger, streamEndedTrigger]
 
 const fullQueue = 'too many messages wait for this chat'
 
@@ -212,7 +215,7 @@ export const announcementStep = (ports: StepPorts) => {
   const claimInTurn = async (seen: Announcement, bot: MessengerBot, chat: Chat): Promise<Call | undefined> => {
     const { task, trigger, test } = seen
     const bots = botLimit(bot.messenger, chat.accountId)
-    const isFirst = trigger === streamStartedTrigger && !test
+    const isFirst = firstTriggers.includes(trigger) && !test
     // A chat's limit applies only to posts. Its turn comes first, so that a message that waits for a chat takes no turn
     // of the bot.
     const ofChat = task === 'post' ? chatLimit(bots, bot.messenger, chat.chatId, isFirst) : undefined

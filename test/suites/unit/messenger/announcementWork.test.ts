@@ -48,11 +48,15 @@ test('a post is sent to the announcer’s chat in its turn, and its message is r
 })
 
 test.each([
-  ['of a test', newTest('alice', announcer, now)],
-  ['of the end of a stream', { ...fresh(), trigger: 'STREAM_ENDED' }],
-])('a post %s waits behind the other messages of its chat', async (_name, seen) => {
-  expect((await work(seen)).calls).toContainEqual(['reserve', 'telegram#main#-7'])
-})
+  ['start', fresh(), 'telegram#main#-7 first'],
+  ['end', fresh('STREAM_ENDED'), 'telegram#main#-7 first'],
+  ['test', newTest('alice', announcer, now), 'telegram#main#-7'],
+])(
+  'of a chat’s messages, those of a start and an end go first, and a test does not: %s',
+  async (_name, seen, limit) => {
+    expect((await work(seen)).calls).toContainEqual(['reserve', limit])
+  },
+)
 
 test.each<[PostOutcome, Partial<Announcement>, string[]]>([
   [{ kind: 'busy', retryAfter: 60 }, { state: 'postponed', dueAt: isoAfter(minuteMs) }, []],

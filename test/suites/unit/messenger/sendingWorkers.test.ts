@@ -99,6 +99,19 @@ test('queued announcements are worked on together, and those that fail come agai
   expect(begun).toEqual(['a1', 'a2', 'a3'].map(keysOf))
 })
 
+test('an end is announced before the start of the stream that follows it', async () => {
+  const images = ['STREAM_STARTED', 'STREAM_ENDED'].map((trigger) => ({ keys: keysOf(trigger), newImage: { trigger } }))
+  const done: unknown[] = []
+  const work = async ({ trigger }: { readonly trigger: string }) => {
+    if (trigger === 'STREAM_ENDED') await new Promise(setImmediate)
+    done.push(trigger)
+  }
+
+  await sendAnnouncement.handle(work)(recordsFromEvent(streamEvent(...images)))
+
+  expect(done).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
+})
+
 test.each([
   ['200 of a recipient, a quarter of a second apart', 201, () => 'a', 200, 199 * 250],
   ['1000 in all', 1001, String, 1000, 0],
