@@ -7,9 +7,9 @@ export const runs = (few: number, full: number): number => (isFull ? full : few)
 export const generatedRuns = (few: number, full: number): number =>
   isFull ? Math.ceil(full * Number(process.env['GENERATED_SHARE'] ?? 1)) : few
 
-/** The numbers from 0 below `generatedRuns(few, full)`. */
+/** The numbers from 0 below `runs(few, full)`. */
 export const seeds = (few: number, full: number): readonly number[] =>
-  Array.from({ length: generatedRuns(few, full) }, (_, index) => index)
+  Array.from({ length: runs(few, full) }, (_, index) => index)
 
 /** Printed at the start of a run. */
 const seed = Number(process.env['SEED'] ?? 0)

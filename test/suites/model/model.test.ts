@@ -5,7 +5,7 @@ import { alertSequence } from '../../../shared/areas/alerts/sequences.ts'
 import { isReplayable } from '../../../shared/contract/operation.ts'
 import { operations } from '../../../shared/operations.ts'
 import { startFunctions } from '../../support/functionsUnderTest.ts'
-import { generatedRuns } from '../../support/runs.ts'
+import { runs } from '../../support/runs.ts'
 import { sharedByTests } from '../../support/sharedByTests.ts'
 import { actions } from './actions.ts'
 import { announcers } from './announcers.ts'
@@ -16,7 +16,7 @@ import { history } from './history.ts'
 import { tokens } from './tokens.ts'
 
 /** Sequences of actions of two tenants: half of them over all areas, the rest over one each. */
-const sequences = generatedRuns(108, 528)
+const sequences = runs(108, 504)
 
 // biome-ignore lint/suspicious/noExplicitAny: the states of areas are their own
 const areasByName: Readonly<Record<string, Area<any>>> = { announcers, actions, configs, gateways, tokens, history }
