@@ -4,7 +4,7 @@ import { announcementRepository } from '../../shared/areas/messenger/announcemen
 import { type AnnouncementStep, announcementStep } from '../../shared/areas/messenger/announcementStep.ts'
 import { announcerRepository } from '../../shared/areas/messenger/announcerRepository.ts'
 import { botParameters } from '../../shared/areas/messenger/botParameters.ts'
-import { chatRepository } from '../../shared/areas/messenger/chatRepository.ts'
+import { chatKey, chatRepository } from '../../shared/areas/messenger/chatRepository.ts'
 import { chatRights } from '../../shared/areas/messenger/chatRights.ts'
 import { announcedText } from '../../shared/areas/messenger/donationText.ts'
 import { postingBots } from '../../shared/areas/messenger/postingBots.ts'
@@ -26,16 +26,20 @@ import { telegramBot } from '../../shared/providers/telegramBot.ts'
 import { areChatsOpen, providerUrl } from '../../shared/runtime/env.ts'
 
 /**
- * The records of a batch are sent at the same time, those of an end before all others: a stream that follows at once
- * must not be announced before the end of the one before.
+ * The records of a batch are sent at the same time, but for those of one chat: there an end goes before the others, so
+ * that a stream that follows at once is not announced first.
  */
 export const handle = (step: AnnouncementStep): ConsumeBatch => {
   const send = eachConcurrently(({ newImage }) => step(newImage as unknown as Announcement))
-  return async (records) => {
+  const sendToChat: ConsumeBatch = async (records) => {
     const { ends = [], others = [] } = Object.groupBy(records, ({ newImage }) =>
       newImage?.['trigger'] === streamEndedTrigger ? 'ends' : 'others',
     )
     return [...(await send(ends)), ...(await send(others))]
+  }
+  return async (records) => {
+    const byChat = Map.groupBy(records, ({ newImage }) => chatKey((newImage ?? {}) as unknown as Announcement))
+    return (await Promise.all([...byChat.values()].map(sendToChat))).flat()
   }
 }
 

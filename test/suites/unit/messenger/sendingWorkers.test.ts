@@ -99,17 +99,22 @@ test('queued announcements are worked on together, and those that fail come agai
   expect(begun).toEqual(['a1', 'a2', 'a3'].map(keysOf))
 })
 
-test('an end is announced before the start of the stream that follows it', async () => {
-  const images = ['STREAM_STARTED', 'STREAM_ENDED'].map((trigger) => ({ keys: keysOf(trigger), newImage: { trigger } }))
+test('in a chat, an end is announced before the start of the stream that follows it; no other chat waits', async () => {
+  const announcements = [
+    { trigger: 'STREAM_STARTED', chatId: 1 },
+    { trigger: 'STREAM_ENDED', chatId: 1 },
+    { trigger: 'STREAM_STARTED', chatId: 2 },
+  ]
+  const images = announcements.map((newImage, index) => ({ keys: keysOf(`a${index}`), newImage }))
   const done: unknown[] = []
-  const work = async ({ trigger }: { readonly trigger: string }) => {
+  const work = async ({ trigger, chatId }: { readonly trigger: string; readonly chatId: number }) => {
     if (trigger === 'STREAM_ENDED') await new Promise(setImmediate)
-    done.push(trigger)
+    done.push(`${chatId} ${trigger}`)
   }
 
   await sendAnnouncement.handle(work)(recordsFromEvent(streamEvent(...images)))
 
-  expect(done).toEqual(['STREAM_ENDED', 'STREAM_STARTED'])
+  expect(done).toEqual(['2 STREAM_STARTED', '1 STREAM_ENDED', '1 STREAM_STARTED'])
 })
 
 test.each([
