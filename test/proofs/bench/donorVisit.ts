@@ -9,7 +9,7 @@ import { tracedApi } from './tracedApi.ts'
 
 const goal = 20e-6
 
-/** Questions for the payment by a page that sees it arrive after ten seconds: at once, and after 2, 3, 4.5 and 7 more. */
+/** Questions for a payment that arrives within nine seconds: at once, and after 2, 3 and 4.5 seconds more. */
 const questions = 4
 
 /** The requests of a visit that ends with a donation: the page is loaded before the gateway's page and after it. */
