@@ -7,7 +7,7 @@ import { dollarsPerMillion } from './statistics.ts'
 /** The operations of the interface's specification; the others are companions. */
 const specified = 22
 
-/** Why an operation makes two round trips, as its own code has it. */
+/** Why an operation makes more than one round trip, as its own code has it. */
 const reasons: Readonly<Record<string, string>> = {
   addActions:
     'the first write finds that an action is new; what is stored of the others has to be known before it is counted',
@@ -37,6 +37,32 @@ const reasons: Readonly<Record<string, string>> = {
   repeatAlert: 'where the alert is, and the position among the deliveries, have to be known before it is shown',
   renewTicket: 'the ticket has to name the overlay whose key this is',
   receivePlatformWebhook: 'whose account it is, and whether its stream is on air, have to be known one after the other',
+  deletePrint: 'where its file is stands in the print',
+  setGoal: 'the rate is spent before the history is counted, and the totals are read before and changed after',
+  deleteGoal: 'the goals are one attribute of the totals, which the write requires to be unchanged',
+  listLeaders: 'only the first question of a period counts the history; later ones take one round trip',
+  controlShow: 'the state before, and the position among the deliveries, have to be known',
+  decideAlert: 'whether the alert is held stands in the item, and the position among the deliveries in the totals',
+  deleteAction: 'the bytes that it gives back stand in the action',
+  completeAction: 'all actions of an item are one attribute, which the write requires to be unchanged',
+  deleteConfig: 'the name that it has now, which may be another one than its id, is found among all names',
+  changeNews: 'what is left out of a change stays as it is stored',
+  tracePayment: 'the payment names its history item, and that one its alert and its videos',
+  linkVkLive: 'the rate is spent before the platform is asked',
+  listVideos: 'which videos are ready is decided by the present epoch',
+  skipVideo: 'the state of the video and the position among the deliveries have to be known',
+  changePlaylist: 'what is left out of a change stays as it is stored',
+  getDonorPage: 'whether there is a page is known before the rest is read',
+  beginPayment: 'the rates of the visitor and of all are spent before anything that costs more',
+  getDonorPayment: 'the rates of the visitor and of all are spent before the gateway is asked',
+  setEndpoint: 'the rate is spent before a key is used; the types of all endpoints are one attribute of the totals',
+  deleteEndpoint: 'the types of all endpoints are one attribute of the totals',
+  testEndpoint: 'whether there is such an endpoint is known before a message is stored',
+  acceptInvitation: 'whose invitation it is has to be known, and whether the owner is known from before',
+  removeMember: 'the member’s pages are ended after the membership, since when there are no new ones',
+  beginUpload: 'all uploads are one list, which the write requires to be unchanged',
+  checkUpload: 'all uploads are one list, which the write requires to be unchanged',
+  deleteUpload: 'the file goes first, so that a deletion that failed can be repeated',
   receiveWebhook: 'the secret that verifies the signature stands in the credential',
 }
 
