@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { createForwarder } from '../../local/runner/aws/forwarder.ts'
 import { type AnswerRequest, startLocalServer } from '../../local/runner/aws/localServer.ts'
 import { operationName } from '../../local/runner/aws/operationName.ts'
@@ -36,10 +36,13 @@ export interface Interception {
   begin(faultOf?: FaultOf, silent?: boolean): void
   /** The engine at the endpoint; undefined while calls need sockets. */
   readonly direct: () => AnswerRequest | undefined
-  /** Resolves when the engines have answered every call, also one whose caller has given up: its write would land in the tables of the next play. */
+  /** Resolves when the engines have answered every call, also one whose caller has given up: its write would land in the next attempt, or in the tables of the next play. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
+
+/** Turns of the event loop after which a call whose caller has just given up has arrived: its connection is accepted, it is read, and it is answered. */
+const turnsOfArrival = 3
 
 /** This time is longer than any caller waits in these tests. */
 const silence = 20_000
@@ -119,6 +122,7 @@ export const startInterception = async (
     },
     direct: () => (needsSockets ? undefined : answer),
     settled: async () => {
+      for (let count = 0; count < turnsOfArrival; count++) await turn()
       await Promise.allSettled(pending)
     },
     stop: async () => {

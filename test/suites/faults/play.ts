@@ -59,13 +59,19 @@ const isInDoubt = ({ status, body }: Answer): boolean => status >= 500 || body.c
 const pauseAfter = ({ headers }: Answer, attempt: number): number =>
   Math.max(Number(headers['retry-after'] ?? 0), 20 * attempt) * 1000
 
-const untilKnown = async (ask: () => Promise<Answer>, first: Answer): Promise<readonly Answer[]> => {
+/** The answers until the outcome is known. While the client waits, the calls of the attempt before come to their end. */
+const untilKnown = async (
+  ask: () => Promise<Answer>,
+  first: Answer,
+  settled: () => Promise<void>,
+): Promise<readonly Answer[]> => {
   const answers = [first]
   const clock = takeClock()
   try {
     do {
       const last = answers.at(-1)
       if (last !== undefined && isInDoubt(last)) clock.forward(pauseAfter(last, answers.length))
+      await settled()
       answers.push(await ask())
     } while (answers.length < mostAttempts && answers.slice(-1).some(isInDoubt))
   } finally {
@@ -103,7 +109,7 @@ export const play = async (functions: InterceptedFunctions, script: Script): Pro
   }
   const unrepeated = examinedBefore ? await played([first]) : undefined
   return {
-    ...(await played(repeated ? await untilKnown(() => ask(time), first) : [first])),
+    ...(await played(repeated ? await untilKnown(() => ask(time), first, interception.settled) : [first])),
     ...(unrepeated && { unrepeated }),
   }
 }

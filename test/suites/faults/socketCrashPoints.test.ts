@@ -156,6 +156,7 @@ const play = async (
 ): Promise<Played> => {
   const { aws, interception } = suite.functions
   interception.begin()
+  await interception.settled()
   await emptyTables(aws, tables)
   await adjustClients(150)
   const prepared = await event(suite.functions.newScene())
@@ -163,7 +164,9 @@ const play = async (
   const first = await invoke(route, prepared)
   const calls = [...interception.calls]
   interception.begin()
+  await interception.settled()
   const second = await invoke(route, prepared)
+  await interception.settled()
   return { statuses: [first, second], calls, state: await storedState(aws, tables, suite.functions.names) }
 }
 
