@@ -13,7 +13,7 @@ import { memory } from '../test/proofs/bench/memory.ts'
 import { overlayHour } from '../test/proofs/bench/overlayHour.ts'
 import { panelHour } from '../test/proofs/bench/panelHour.ts'
 import { peers } from '../test/proofs/bench/peers.ts'
-import { presentCommit, writeResults } from '../test/proofs/bench/results.ts'
+import { outdatedCounts, presentCommit, writeResults } from '../test/proofs/bench/results.ts'
 import { limitRounds } from '../test/proofs/bench/rounds.ts'
 import { roundTrips } from '../test/proofs/bench/roundTrips.ts'
 import { restart, start } from '../test/proofs/bench/start.ts'
@@ -62,7 +62,7 @@ const program = createProgram(
   .option('--json <file>', 'the file for a copy of the figures', 'bench/latest.json')
   .option(
     '--rounds <count>',
-    'at most so many rounds of a measurement, to see that it runs: no result is kept',
+    'at most so many rounds of a measurement: no result is kept; fails where the bill computes with other counts',
     wholeNumber(1, 1000),
   )
   .action(async ({ only, json, rounds }: Flags) => {
@@ -77,6 +77,11 @@ const program = createProgram(
     }
     const failed = report.figures.filter(({ measured }) => measured.startsWith('failed:')).map(({ name }) => name)
     if (failed.length > 0) throw new Error(`could not be measured: ${failed.join(', ')}`)
+    const outdated = rounds === undefined ? [] : outdatedCounts(report.figures)
+    if (outdated.length > 0)
+      throw new Error(
+        `The bill computes with old counts:\n${outdated.join('\n')}\nRenew them with this command without --rounds, then with \`npm run capacity -- --write && npm run docs\`.`,
+      )
   })
 
 process.exitCode = await runProgram(program, process.argv.slice(2))

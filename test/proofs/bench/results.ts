@@ -6,7 +6,8 @@ import type { Measurement, Yardstick } from './figure.ts'
 const file = new URL('RESULTS.md', import.meta.url)
 const countsFile = new URL('counts.json', import.meta.url)
 
-const kept = (): object => (existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : {})
+const kept = (): Readonly<Record<string, unknown>> =>
+  existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : {}
 
 /** Measured value, verdict, date and commit. */
 type Cells = readonly string[]
@@ -69,15 +70,48 @@ export const presentCommit = (): string =>
 /** The figures whose values others compute with. */
 const counted = ['announcement', 'donation', 'donorVisit', 'overlayHour', 'panelHour']
 
+type Counts = Pick<Result, 'name'> & Pick<Measurement, 'values'>
+
+const countsOf = (figures: readonly Counts[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    figures
+      .filter(({ name, values }) => counted.includes(name) && values !== undefined)
+      .map(({ name, values }) => [name, values]),
+  )
+
+/** Bytes differ a little from run to run; dollars and round trips do not. */
+const tolerance = 0.01
+
+const differ = (before: unknown, now: unknown): boolean =>
+  typeof before === 'number' && typeof now === 'number'
+    ? Math.abs(now - before) > tolerance * Math.abs(before)
+    : before !== now
+
+const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** Each value of a tree that another tree has otherwise: `donation/bytes is 5178, now 5301`. */
+const differences = (before: unknown, now: unknown, path: string): readonly string[] => {
+  if (!isTree(before) || !isTree(now)) return differ(before, now) ? [`${path} is ${before}, now ${now}`] : []
+  const names = new Set([...Object.keys(before), ...Object.keys(now)])
+  return [...names].flatMap((name) => differences(before[name], now[name], `${path}/${name}`))
+}
+
+/** The counts that the bill computes with, where this run counts otherwise. */
+export const outdatedCounts = (figures: readonly Counts[]): readonly string[] => {
+  const before = kept()
+  return Object.entries(countsOf(figures)).flatMap(([name, values]) => differences(before[name], values, name))
+}
+
 /** Writes the results of a run, begun at this commit, into RESULTS.md, and the values to compute with. */
 export const writeResults = (
   figures: Parameters<typeof withResults>[1],
   commit: string,
-  report: { readonly date: string; readonly figures: readonly (Result & Pick<Measurement, 'values'>)[] },
+  report: { readonly date: string; readonly figures: readonly (Result & Counts)[] },
 ): void => {
   const run = { date: report.date, commit, results: report.figures }
   writeFileSync(file, withResults(readFileSync(file, 'utf8'), figures, run))
-  const renewed = report.figures.filter(({ name, values }) => counted.includes(name) && values !== undefined)
-  const counts = { ...kept(), ...Object.fromEntries(renewed.map(({ name, values }) => [name, values])) }
-  if (renewed.length > 0) writeFileSync(countsFile, `${JSON.stringify(counts, undefined, 2)}\n`)
+  const renewed = countsOf(report.figures)
+  if (Object.keys(renewed).length > 0)
+    writeFileSync(countsFile, `${JSON.stringify({ ...kept(), ...renewed }, undefined, 2)}\n`)
 }
