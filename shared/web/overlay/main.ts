@@ -54,7 +54,7 @@ const control = showControl()
 const order = showOrder()
 /** The alerts on the screen, or that wait for the page to be visible or the show to go on: one, or many follows. */
 let currentAlerts: readonly AlertMessage[] = []
-/** The sequence of the delivery on the screen. */
+/** The sequence of the delivery on the screen, or of one that has left it and is still read aloud. */
 let shown = 0
 /** Alerts and videos that will be shown after it. */
 let waiting = 0
@@ -118,10 +118,10 @@ const count = (messages: readonly DeliveryMessage[]): void => {
   stage.announce(moreIn(look.language ?? 'en', waiting))
 }
 
-/** Puts a card on the screen, and resolves when it has left. */
-const present = async (card: Card): Promise<void> => {
+/** Puts a card on the screen, and resolves when it has left and its speech has ended. */
+const present = async (card: Card, speech: () => Promise<void> = async () => {}): Promise<void> => {
   shown = card.sequence
-  await stage.show(card, look, secondsOf(card))
+  await Promise.all([stage.show(card, look, secondsOf(card)), speech()])
   shown = 0
 }
 
@@ -145,7 +145,7 @@ const showAlerts = async (messages: readonly AlertMessage[]): Promise<void> => {
   const current = currentCard()
   if (current !== undefined) {
     sound(current.alert)
-    await Promise.all([present(current.card), control.isMuted || speak(current.card.texts, look)])
+    await present(current.card, async () => (control.isMuted ? undefined : speak(current.card.texts, look)))
   }
   currentAlerts = []
 }

@@ -616,6 +616,24 @@ test('a skipped alert leaves the screen with its sound, and one that waits is le
   ])
 })
 
+test('a skip ends the speech of an alert whose card has left, and the next alert follows', async () => {
+  const spoken: EventTarget[] = []
+  vi.stubGlobal('SpeechSynthesisUtterance', EventTarget)
+  vi.stubGlobal('speechSynthesis', {
+    speak: (utterance: EventTarget) => spoken.push(utterance),
+    cancel: () => spoken.at(-1)?.dispatchEvent(new Event('error')),
+    getVoices: () => [{ lang: 'en' }],
+  })
+  const socket = await connectedWith({ seconds: 2, speech: {} }, alert(1), alert(2))
+  await seconds(10)
+  const before = [nickname(), acknowledged(socket), spoken.length]
+  socket.receive(show(3, { skipped: [1] }))
+  await seconds(1)
+
+  expect(before).toEqual([undefined, [], 1])
+  expect([nickname(), acknowledged(socket), spoken.length]).toEqual(['Viewer 2', [1], 2])
+})
+
 test('a cleared show drops waiting alerts, even while paused, and keeps the one on the screen', async () => {
   const socket = await connectedWith({ seconds: 5 }, alert(1), alert(2))
   await seconds(1)
