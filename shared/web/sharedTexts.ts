@@ -13,7 +13,12 @@ export const sharedTexts = {
   failed: ['That failed: {reason}', 'Fehlgeschlagen: {reason}', 'Ha fallado: {reason}', 'Не получилось: {reason}'],
   amount: ['Amount', 'Betrag', 'Importe', 'Сумма'],
   currency: ['Currency', 'Währung', 'Moneda', 'Валюта'],
-  noAmount: ['This is not an amount.', 'Das ist kein Betrag.', 'Esto no es un importe.', 'Это не сумма.'],
+  noAmount: [
+    'This is not an amount. Write it like 1000 or 12.50.',
+    'Das ist kein Betrag. Schreibe ihn wie 1000 oder 12,50.',
+    'Esto no es un importe. Escríbelo como 1000 o 12,50.',
+    'Это не сумма. Напишите её как 1000 или 12,50.',
+  ],
   message: ['Message', 'Nachricht', 'Mensaje', 'Сообщение'],
   actions: ['Actions', 'Aktionen', 'Acciones', 'Действия'],
 } as const satisfies TextTable

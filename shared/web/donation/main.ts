@@ -1,4 +1,5 @@
 import { languageNames, languages } from '../../contract/languages.ts'
+import { exponentOf } from '../../runtime/money/currency.ts'
 import { comparableUnits, decimalFromMoney, moneyFromComparable } from '../../runtime/money/decimal.ts'
 import { changeToKeptLanguage, chooseLanguage } from '../chosenLanguage.ts'
 import { formatMoney } from '../client/formatMoney.ts'
@@ -60,14 +61,18 @@ const refuseAmount = (text: string): void => {
 const linkTo = (href: string | null | undefined, text: string): readonly HTMLElement[] =>
   href ? [made('a', { href, target: '_blank', rel: 'noreferrer' }, text)] : []
 
+/** Whether no donations are taken. */
+let isClosed = false
+
 type Choices = ReturnType<typeof actionChoices>
 
 const leastOf = ({ least }: DonorPage) => least.find(({ currency }) => currency === currencyField.value)
 
 /** Undefined for no amount, or one that is finer than a currency of ISO 4217, whose least amount has no exponent. */
 const givenAmount = (page: DonorPage) => {
-  const amount = givenMoney(amountField.value, currencyField.value)
-  return leastOf(page)?.exponent === undefined && amount?.exponent !== undefined ? undefined : amount
+  const { exponent } = leastOf(page) ?? {}
+  const amount = givenMoney(amountField.value, currencyField.value, exponent ?? exponentOf(currencyField.value))
+  return exponent === undefined && amount?.exponent !== undefined ? undefined : amount
 }
 
 const give = async (page: DonorPage, choices: Choices): Promise<void> => {
@@ -101,10 +106,26 @@ const otherTexts = { failed: 'refused', disputed: 'returned', refunded: 'returne
 /** A payment is asked for at growing intervals for so long, and then by a button. */
 const longestAskingMs = 15 * 60_000
 
-/** Shows the state of the donation that this tab began, until it has arrived. Says whether another one may be given. */
+/** Whether this is the service's word, and not a failure or a limit that passes. */
+const isFinal = ({ ok, status }: Response): boolean => ok || (status < 500 && status !== 429)
+
+/**
+ * Shows the state of the donation that this tab began, until it has arrived. Without an answer, what is known of it
+ * stays, and it is asked for again. Says whether another donation may be given.
+ */
 const followPayment = async (token: string, waitMs = 2000, waitedMs = 0): Promise<boolean> => {
   look.hidden = true
-  const answer = await service.GET('/donors/payments/{token}', { params: { path: { token } } })
+  const askAgain = (): void => {
+    const again = () => followPayment(token, waitMs * 1.5, waitedMs + waitMs).then(offer)
+    if (waitedMs + waitMs <= longestAskingMs) setTimeout(again, waitMs)
+    else look.hidden = false
+  }
+  const answer = await service.GET('/donors/payments/{token}', { params: { path: { token } } }).catch(() => undefined)
+  if (answer === undefined || !isFinal(answer.response)) {
+    status.textContent ||= translate('unseen')
+    askAgain()
+    return !form.hidden
+  }
   if (answer.data === undefined) {
     status.textContent = answer.response.status === 404 ? '' : reasonOf(answer)
     return true
@@ -115,15 +136,13 @@ const followPayment = async (token: string, waitMs = 2000, waitedMs = 0): Promis
   status.textContent = translate(name, { amount: formatMoney(amount, language) })
   const isOver = state === 'expired' || state === 'failed'
   if (isOver) request.write(null)
-  const again = () => followPayment(token, waitMs * 1.5, waitedMs + waitMs).then(offer, () => offer(true))
-  const mayChange = state === 'open' || state === 'paid'
-  if (mayChange && waitedMs + waitMs <= longestAskingMs) setTimeout(again, waitMs)
-  else look.hidden = !mayChange
+  if (state === 'open' || state === 'paid') askAgain()
   return isOver || state === 'open'
 }
 
 /** Shows the form, or after a donation the way to another one. */
 const offer = (open: boolean): void => {
+  if (isClosed) return
   form.hidden = !open
   again.hidden = open
 }
@@ -248,7 +267,8 @@ const show = async (): Promise<void> => {
   again.addEventListener('click', startAnew)
   const token = begun.read()
   look.textContent = translate('retry')
-  look.addEventListener('click', () => followPayment(token ?? '').then(offer, () => offer(true)))
+  look.addEventListener('click', () => followPayment(token ?? '').then(offer))
+  isClosed = data.gateway === null
   const open = token === null || (await followPayment(token))
   if (data.gateway === null) {
     status.textContent ||= translate('closed')
@@ -275,7 +295,7 @@ if (!changeToKeptLanguage()) {
   showFace()
   showLanguages()
   show().catch(() => {
-    heading.textContent = translate('lost')
+    heading.textContent = translate(begun.read() === null ? 'lost' : 'unseen')
     again.textContent = translate('retry')
     again.hidden = false
     again.addEventListener('click', () => location.reload())

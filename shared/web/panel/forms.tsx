@@ -1,6 +1,6 @@
 import { Component, type ComponentChildren, createRef, type InputHTMLAttributes } from 'preact'
 import { decimalFromMoney } from '../../runtime/money/decimal.ts'
-import { givenMoney } from '../givenMoney.ts'
+import { givenMoneyOfAny } from '../givenMoney.ts'
 import { ActionButton, type ButtonAction, type Show } from './actionButtons.tsx'
 import { may } from './channel.ts'
 import type { Money } from './formats.ts'
@@ -127,7 +127,7 @@ export const MoneyFields = ({
 
 /** The amount of a form. */
 export const moneyOf = ({ amount = '', currency = '' }: Fields) => {
-  const money = givenMoney(amount, currency.trim().toUpperCase())
+  const money = givenMoneyOfAny(amount, currency.trim().toUpperCase())
   if (money === undefined) throw new Error(translate('noAmount'))
   return money
 }

@@ -1,10 +1,10 @@
 import { decimalFromMoney } from '../../runtime/money/decimal.ts'
-import { givenMoney } from '../givenMoney.ts'
+import { givenMoneyOfAny } from '../givenMoney.ts'
 
 /** The value of a configuration record. */
 export type Value = Readonly<Record<string, unknown>>
 type Texts = Readonly<Record<string, string>>
-type Money = NonNullable<ReturnType<typeof givenMoney>>
+type Money = NonNullable<ReturnType<typeof givenMoneyOfAny>>
 type Amount = Parameters<typeof decimalFromMoney>[0] & { readonly currency: string }
 
 /**
@@ -32,7 +32,7 @@ export class NoAmount extends Error {}
 
 const moneyFromLine = (line: string): Money => {
   const [, amount = '', currency = ''] = /^(\S+)\s+(\S+)$/.exec(line) ?? []
-  const money = givenMoney(amount, currency.toUpperCase())
+  const money = givenMoneyOfAny(amount, currency.toUpperCase())
   if (money === undefined) throw new NoAmount(line)
   return money
 }

@@ -100,13 +100,14 @@ afterEach(() => void vi.resetModules())
 test.each([
   ['1', 'EUR', euros(1)],
   ['12,5', 'EUR', euros(12, 50)],
-  ['1.500', 'EUR', euros(1, 50)],
+  ['1.500', 'EUR', 'This is not an amount. Write it like 1000 or 12.50.'],
+  ['1,000', 'JPY', 'This is not an amount. Write it like 1000 or 12.50.'],
   ['100', 'JPY', yen],
   ['0,99', 'EUR', 'At least €1.00.'],
   ['99', 'JPY', 'At least ¥100.'],
-  ['100.5', 'JPY', 'This is not an amount.'],
-  ['1.005', 'EUR', 'This is not an amount.'],
-  ['much', 'EUR', 'This is not an amount.'],
+  ['100.5', 'JPY', 'This is not an amount. Write it like 1000 or 12.50.'],
+  ['1.005', 'EUR', 'This is not an amount. Write it like 1000 or 12.50.'],
+  ['much', 'EUR', 'This is not an amount. Write it like 1000 or 12.50.'],
   ['0.00012', 'BTC', bitcoins(12, 5)],
   ['0.000001', 'BTC', 'At least 0.00001 BTC.'],
 ])('an amount of “%s” %s is sent, or refused at its field until that changes: %j', async (text, currency, outcome) => {
@@ -244,22 +245,54 @@ test('the currency that a donor has chosen stays after a reload', async () => {
 })
 
 test.each([
-  ['is lost', () => Promise.reject(new TypeError('fetch failed')), 'Thank you! The payment of €5.00 is on its way.'],
-  [
-    'is refused',
-    async () => Response.json({ code: 'c', detail: 'd.' }, { status: 400 }),
-    'The payment service does not answer at the moment. Please try again later.',
-  ],
-])('a donor whose payment is on its way can give again when the next answer %s', async (_title, answer, text) => {
+  ['is lost', () => Promise.reject(new TypeError('fetch failed'))],
+  ['fails', async () => Response.json({ code: 'gateway_timeout' }, { status: 503 })],
+  ['is limited', async () => Response.json({ code: 'rate_limited' }, { status: 429 })],
+])(
+  'a payment on its way stays so where the next answer %s, and is asked for until it has arrived',
+  async (_title, answer) => {
+    sessionStorage.setItem('donation:/donate/alice', 't')
+    states = ['paid']
+    await opened()
+    vi.stubGlobal('fetch', answer)
+    await vi.advanceTimersByTimeAsync(60_000)
+    const without = [textOf('#state'), one('form').hidden, one('#again').hidden]
+    states = ['completed']
+    vi.stubGlobal('fetch', fetched)
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+
+    expect(without).toEqual(['Thank you! The payment of €5.00 is on its way.', true, false])
+    expect(textOf('#state')).toBe('Thank you! €5.00 arrived.')
+  },
+)
+
+test('a donor who comes back from the gateway without a network is not told that nothing was paid', async () => {
+  sessionStorage.setItem('donation:/donate/alice', 't')
+  const isOfPayment = (request: Request) => new URL(request.url).pathname.startsWith('/donors/payments/')
+  vi.stubGlobal('fetch', async (request: Request) =>
+    isOfPayment(request) ? Promise.reject(new TypeError('fetch failed')) : fetched(request),
+  )
+  await opened()
+  await vi.advanceTimersByTimeAsync(60_000)
+  const words = [textOf('h1'), textOf('#state'), one('form').hidden, one('#again').hidden]
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
+  await opened()
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  const unseen = 'The state of your payment cannot be seen at the moment.'
+  expect(words).toEqual(['Donate to Alice', unseen, true, false])
+  expect(textOf('h1')).toBe(unseen)
+})
+
+test('a payment whose token is refused leaves the form to the donor', async () => {
   sessionStorage.setItem('donation:/donate/alice', 't')
   states = ['paid']
   await opened()
-  const isHidden = one('form').hidden
-
-  vi.stubGlobal('fetch', answer)
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'c', detail: 'd.' }, { status: 400 }))
   await vi.advanceTimersByTimeAsync(60_000)
 
-  expect([isHidden, one('form').hidden, textOf('#state')]).toEqual([true, false, text])
+  expect(one('form').hidden).toBe(false)
+  expect(textOf('#state')).toBe('The payment service does not answer at the moment. Please try again later.')
 })
 
 test.each([
@@ -280,7 +313,9 @@ test.each([
   const isOver = sessionStorage.getItem('request:/donate/alice') === null
   donorPage = { ...given, gateway: null }
   await opened()
+  await vi.advanceTimersByTimeAsync(60_000)
 
+  expect(one('form').hidden).toBe(true)
   expect([words, isHidden, isAgainHidden]).toEqual([text, !isOpen, isOpen])
   expect(isOver, 'the next donation is another payment').toBe(state === 'expired' || state === 'failed')
   expect(textOf('#state')).toBe(text || 'Donations are not taken at the moment.')

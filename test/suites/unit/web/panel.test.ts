@@ -1218,7 +1218,9 @@ test('a form whose required fields are empty, or that has no amount or no file, 
   expect(await without('Add', { name: 'Rain', amount: 'much' })).toContain('This is not an amount.')
   await opened('gateways')
   const page = { name: 'Alice', least: '1 EUR\nmuch' }
-  expect(await without('Donation page › Save', page)).toContain('This is not an amount. (much)')
+  expect(await without('Donation page › Save', page)).toContain(
+    'This is not an amount. Write it like 1000 or 12.50. (much)',
+  )
   await opened('history')
   expect(await without('Import › Import')).toContain('Choose a file first.')
   expect(commands()).toEqual([])
@@ -1937,7 +1939,7 @@ test('a level that is deleted leaves both records, and one without a name or wit
 
   for (const [fields, problem] of [
     [{ name: ' ' }, 'Give the level a name.'],
-    [{ name: 'x', from: '5 EUR\nmuch' }, 'This is not an amount. (much)'],
+    [{ name: 'x', from: '5 EUR\nmuch' }, 'This is not an amount. Write it like 1000 or 12.50. (much)'],
   ] as const) {
     const button = buttonOf('New level › Save')
     await fill(button, fields)
