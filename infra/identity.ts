@@ -88,16 +88,16 @@ const addClient = (pool: UserPool, callbackUrls: readonly string[], scope: strin
 /**
  * The client of the panel that the service ships, which is public too. Its refresh tokens rotate, because a stolen one
  * would work beside its owner for a month (RFC 9700, section 4.14.2). Those of the other client do not: a front end
- * deposits its own for another device, and both use it.
+ * deposits its own for another device, and both use it. The plan Lite has no rotation, and refuses a client with it.
  */
-const addPanelClient = (pool: UserPool, returnUrl: string, scope: string | undefined): UserPoolClient =>
+const addPanelClient = (pool: UserPool, returnUrl: string, { scope, userPoolPlan }: Settings): UserPoolClient =>
   pool.addClient('Panel', {
     generateSecret: false,
     authFlows: { userSrp: true },
     accessTokenValidity: Duration.hours(1),
     idTokenValidity: Duration.hours(1),
     refreshTokenValidity: Duration.days(30),
-    refreshTokenRotationGracePeriod: Duration.seconds(60),
+    ...(userPoolPlan === 'essentials' && { refreshTokenRotationGracePeriod: Duration.seconds(60) }),
     enableTokenRevocation: true,
     preventUserExistenceErrors: true,
     oAuth: {
@@ -127,7 +127,7 @@ const addUsers = (scope: Construct, settings: Settings, ownUrl: string): Identit
   const { callbackUrls = [], selfSignUp, scope: tokenScope } = settings
   const pool = addUserPool(scope, settings)
   const client = addClient(pool, [`${ownUrl}${panelPath}`, ...callbackUrls], tokenScope)
-  const panel = addPanelClient(pool, `${ownUrl}${panelPath}`, tokenScope)
+  const panel = addPanelClient(pool, `${ownUrl}${panelPath}`, settings)
   for (const each of [client, panel]) each.applyRemovalPolicy(removalPolicyOf(settings.removeData))
   addAdminGroup(scope, pool, settings)
   const domain = pool.addDomain('SignIn', {

@@ -128,8 +128,8 @@ const Settings = z
     adminScope: z.optional(Scope),
     /** Whether users may sign up at the user pool by themselves. */
     selfSignUp: z._default(flag, false),
-    /** The user pool's feature plan: `essentials` costs more above 10,000 users, and nothing here needs it. */
-    userPoolPlan: z._default(z.enum(['lite', 'essentials'], { error: 'expected lite or essentials' }), 'lite'),
+    /** The user pool's feature plan: `lite` costs less above 10,000 users, and its refresh tokens do not rotate. */
+    userPoolPlan: z._default(z.enum(['lite', 'essentials'], { error: 'expected lite or essentials' }), 'essentials'),
     /** Addresses to which the sign-in page may return, besides the panel's. */
     callbackUrls: z.optional(
       list.check(
@@ -239,7 +239,7 @@ const Settings = z
       path: ['selfSignUp'],
       error: 'it belongs to the user pool, which is not created when an issuer is set',
     }),
-    z.refine(({ issuer, userPoolPlan }) => issuer === undefined || userPoolPlan === 'lite', {
+    z.refine(({ issuer, userPoolPlan }) => issuer === undefined || userPoolPlan === 'essentials', {
       path: ['userPoolPlan'],
       error: 'it belongs to the user pool, which is not created when an issuer is set',
     }),

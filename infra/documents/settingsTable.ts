@@ -54,7 +54,7 @@ const meanings: Readonly<Record<keyof Settings, Meaning>> = {
   selfSignUp: { effect: 'Anybody may sign up at the user pool. Cognito mails at most 50 codes a day by itself' },
   userPoolPlan: {
     effect:
-      "The feature plan of the user pool. `essentials` adds Cognito's newer sign-in page, passkeys and mailed codes, and costs more above 10,000 users a month",
+      "The feature plan of the user pool. With `essentials` the panel's refresh tokens rotate; `lite` costs less above 10,000 users a month",
   },
   panel: { effect: 'The API serves [the panel](../README.md#the-panel) at `/panel`' },
   donationPage: { effect: 'The API serves the page of donors at `/donate/<recipientId>`' },

@@ -2,7 +2,7 @@
  * List prices of us-east-1 for a month in US dollars, without the free tiers. KMS: a key, and each of its first two
  * rotations. CloudWatch: a metric of an alarm, and of log lines (by the hour in which there are such lines). SQS: a request. DynamoDB:
  * a gigabyte, and a gigabyte with point-in-time recovery. AWS Backup: a gigabyte of a table in each backup, of which every
- * one is whole. Cognito, Lite: a user above 10,000 who signs in.
+ * one is whole. Cognito, Essentials: a user above 10,000 who signs in.
  * EC2: a gigabyte that is sent to the internet.
  * https://aws.amazon.com/kms/pricing/ https://aws.amazon.com/cloudwatch/pricing/ https://aws.amazon.com/sqs/pricing/
  * https://aws.amazon.com/dynamodb/pricing/on-demand/ https://aws.amazon.com/cognito/pricing/
@@ -16,7 +16,7 @@ export const monthPrices = {
   storedGigabyte: 0.25,
   backedUpGigabyte: 0.2,
   vaultGigabyte: 0.1,
-  user: 0.0055,
+  user: 0.015,
   /** Of S3 Standard. https://aws.amazon.com/s3/pricing/ */
   objectGigabyte: 0.023,
   objectRead: 0.4e-6,

@@ -74,11 +74,13 @@ test('the gateway accepts only tokens of this user pool and of its two clients',
 })
 
 test('sign-ups, plan and deletion of the user pool are settings', () => {
-  const open = synthesizeSmall({ selfSignUp: true, userPoolPlan: 'essentials', removeData: true })
+  const open = synthesizeSmall({ selfSignUp: true, userPoolPlan: 'lite', removeData: true })
   const pool = open.one('AWS::Cognito::UserPool')
 
   expect(pool.Properties['AdminCreateUserConfig']).toEqual({ AllowAdminCreateUserOnly: false })
-  expect(pool.Properties['UserPoolTier']).toBe('ESSENTIALS')
+  expect(pool.Properties['UserPoolTier']).toBe('LITE')
+  // Cognito refuses it there.
+  expect(open.one(clientType, 'UsersPanel').Properties).not.toHaveProperty('RefreshTokenRotation')
   expect([pool.DeletionPolicy, pool.UpdateReplacePolicy]).toEqual(['Delete', 'Delete'])
 })
 

@@ -11,7 +11,7 @@ export const settingValues: Readonly<Record<string, Context>> = {
   adminScope: { adminScope: 'news', issuer: 'https://id.example.com', audience: 'tools,web' },
   scope: { scope: 'aws.cognito.signin.user.admin' },
   selfSignUp: { selfSignUp: true },
-  userPoolPlan: { userPoolPlan: 'essentials' },
+  userPoolPlan: { userPoolPlan: 'lite' },
   callbackUrls: { callbackUrls: 'https://app.example.com/' },
   domainName: {
     domainName: 'api.example.com',

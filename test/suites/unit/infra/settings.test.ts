@@ -51,7 +51,7 @@ test('nothing needs to be set', () => {
     logRetention: 30,
     removeData: false,
     selfSignUp: false,
-    userPoolPlan: 'lite',
+    userPoolPlan: 'essentials',
     parallelizationFactor: 10,
     alarms: true,
     disableExecuteApiEndpoint: false,
@@ -235,7 +235,7 @@ test.each([
   [{ certificateArn }, 'domainName: domainName and certificateArn are set together'],
   [{ ...external, callbackUrls }, `callbackUrls: ${isOfPool}`],
   [{ ...external, selfSignUp: true }, `selfSignUp: ${isOfPool}`],
-  [{ ...external, userPoolPlan: 'essentials' }, `userPoolPlan: ${isOfPool}`],
+  [{ ...external, userPoolPlan: 'lite' }, `userPoolPlan: ${isOfPool}`],
   [{ panelClientId: 'a' }, 'panelClientId: it belongs to another issuer; the user pool has a client of its own'],
   [
     { disableExecuteApiEndpoint: true },
