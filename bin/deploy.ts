@@ -6,6 +6,7 @@ import { Option } from 'commander'
 import { brokenPromises } from '../infra/compatibility/breakingChanges.ts'
 import { readReleasedSchema } from '../infra/compatibility/releasedSchema.ts'
 import { deploymentRefusals, serviceStacks } from '../infra/operators/deploymentRefusals.ts'
+import { hasFailedCreation, unprotectFailedCreation } from '../infra/operators/failedCreation.ts'
 import { setStackPolicy } from '../infra/operators/stackPolicy.ts'
 import { stackExists } from '../infra/operators/stackResources.ts'
 import { dataStackName } from '../infra/settings.ts'
@@ -38,7 +39,11 @@ handed over, such as --rollback-trigger-alarm-arns none, --revert-drift and --me
 /** The data stacks that are there, by the services that an assembly deploys. */
 const deployedDataStacks = async (client: CloudFormationClient, assembly: string): Promise<readonly string[]> => {
   const names = serviceStacks(assembly).map(dataStackName)
-  const found = await Promise.all(names.map(async (name) => ((await stackExists(client, name)) ? [name] : [])))
+  const found = await Promise.all(
+    names.map(async (name) =>
+      (await stackExists(client, name)) && !(await hasFailedCreation(client, name)) ? [name] : [],
+    ),
+  )
   return found.flat()
 }
 
@@ -85,6 +90,7 @@ addCdkOptions(program).action(async (flags: Flags) => {
   if (refusals.length > 0) throw new Error(`Nothing was deployed:\n${refusals.join('\n')}`)
   const stacks = exclusively ? [...serviceStacks(output), '--exclusively'] : ['--all']
   const passed = ['--require-approval', requireApproval, ...cdkWords(program, own), ...account]
+  for (const service of serviceStacks(output)) await unprotectFailedCreation(client, dataStackName(service))
   await protect(client, output, contract)
   try {
     await cdk('deploy', ...stacks, '--app', output, ...passed)

@@ -30,12 +30,12 @@ const assemblyWith = (template: object): string => {
 }
 
 /** CloudFormation with these stacks, by their templates. */
-const cloudFormation = (stacks: Readonly<Record<string, object>>) => ({
+const cloudFormation = (stacks: Readonly<Record<string, object>>, StackStatus = 'UPDATE_COMPLETE') => ({
   send: async ({ input: { StackName = '', TemplateStage } }: GetTemplateCommand) => {
     const template = stacks[StackName]
     if (template === undefined) throw new Error(`Stack with id ${StackName} does not exist`)
     const isOriginal = TemplateStage === 'Original'
-    return { Stacks: [{ Outputs: [] }], ...(isOriginal && { TemplateBody: JSON.stringify(template) }) }
+    return { Stacks: [{ Outputs: [], StackStatus }], ...(isOriginal && { TemplateBody: JSON.stringify(template) }) }
   },
 })
 
@@ -53,4 +53,12 @@ test('a deployment that would replace a table of the data stack is refused with 
   const refusals = await deploymentRefusals(client as never, assemblyWith(templateWith('id')), {})
 
   expect(refusals).toEqual([expect.stringMatching(/^paymentsTable: keys was .*recipientId.*Expand, then contract/)])
+})
+
+test('a data stack whose creation has failed has nothing to lose', async () => {
+  const client = cloudFormation({ 'my-data-data': templateWith('recipientId') }, 'ROLLBACK_COMPLETE')
+
+  const refusals = await deploymentRefusals(client as never, assemblyWith(templateWith('id')), {})
+
+  expect(refusals).toEqual([])
 })
