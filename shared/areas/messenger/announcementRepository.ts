@@ -6,12 +6,17 @@ import { queryPage } from '../../mechanisms/store/query.ts'
 import { Conflict, retryOnConflict } from '../../mechanisms/store/retryOnConflict.ts'
 import { type Condition, put, update } from '../../mechanisms/store/writes.ts'
 import { tableName } from '../../runtime/env.ts'
-import { type Announcement, queuedAgain } from './announcement.ts'
+import { paymentCompletedTrigger } from '../platforms/triggers.ts'
+import { type Announcement, type Ending, queuedAgain } from './announcement.ts'
 
 const announcementFromItem = (item: Item | undefined): Announcement | undefined =>
   item as unknown as Announcement | undefined
 
 const isNew: Condition = { if: 'attribute_not_exists(id)' }
+const isNewOrCancelled: Condition = {
+  if: 'attribute_not_exists(id) OR #ending = :cancelled',
+  values: { cancelled: 'cancelled' satisfies Ending },
+}
 
 const isDueAt = (now: Date): Condition => ({ if: '#dueAt <= :now', values: { now: now.toISOString() } })
 
@@ -37,9 +42,13 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table = t
   }
 
   return {
-    /** Stores a new announcement. An existing one stays as it is, in any state. */
+    /**
+     * Stores a new announcement. An existing one stays as it is, in any state, but for a donation's that was cancelled:
+     * its alert may have been held while it waited, and approved since.
+     */
     add: async (recipientId: string, announcement: Announcement): Promise<void> => {
-      await apply(put(table, { ...announcement, recipientId }, { when: isNew, repeatable: true }))
+      const when = announcement.trigger === paymentCompletedTrigger ? isNewOrCancelled : isNew
+      await apply(put(table, { ...announcement, recipientId }, { when, repeatable: true }))
     },
 
     /** The write that stores a new announcement under a unique id. */

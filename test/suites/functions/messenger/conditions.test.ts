@@ -93,6 +93,20 @@ describe('an announcement', () => {
     expect(await present(settled)).toEqual(settled)
   })
 
+  test.each([
+    ['cancelled', 'queued'],
+    ['posted', 'done'],
+  ] as const)('a donation’s announcement that was %s is %s after its approval', async (ending, state) => {
+    const recipientId = someone()
+    const donation = { ...occasion, trigger: 'PAYMENT_COMPLETED' }
+    const held = newAnnouncement(recipientId, target, donation, now)
+    await stored({ ...held, state: 'done', ending })
+
+    await announcements().add(recipientId, newAnnouncement(recipientId, target, donation, now))
+
+    expect(await present(held)).toMatchObject({ state })
+  })
+
   test('an announcement belongs to its recipient, whatever the item says', async () => {
     const recipientId = someone()
     const foreign = newAnnouncement('mallory', target, occasion, now)
