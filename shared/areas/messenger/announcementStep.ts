@@ -93,7 +93,8 @@ export const announcementStep = (ports: StepPorts) => {
 
   const finish = async (seen: Announcement, ending: Ending, reason?: string): Promise<void> => {
     await announcements.change(seen.recipientId, seen, (current) =>
-      current.state === 'done'
+      // A record that comes again, of the post before a deletion, ends nothing.
+      current.state === 'done' || current.task !== seen.task
         ? undefined
         : (afterOvertaken(current, ending === 'deleted', clock()) ?? finished(current, ending, clock(), reason)),
     )

@@ -262,6 +262,15 @@ test('an announcement that is done by now stays as it is', async () => {
   expect([cancelled.current, postponed.current]).toEqual([current, current])
 })
 
+test.each<[string, Scene]>([
+  ['announcer is disabled', { found: { ...announcer, enabled: false } }],
+  ['stream is over', { isOver: true }],
+])('a record of a post that comes again after the post leaves its deletion, also when its %s', async (_name, scene) => {
+  const { current } = await work(fresh(), { ...scene, current: postedOne })
+
+  expect(current).toEqual(postedOne)
+})
+
 test('a chat that is another’s gets nothing, and disables the announcer where chats are open', async () => {
   const linked = await work(fresh(), { mayPost: false })
   const open = await work(fresh(), { mayPost: false, disables: true })
