@@ -98,10 +98,13 @@ export const channelWatcher = (ports: WatchPorts) => {
   }
 
   return async (): Promise<number> => {
-    const asked: WatchedChannel[] = []
-    await forEachConcurrently(await channels.list(), concurrency, async (channel) => {
-      if (await needsStreams(channel.recipientId)) asked.push(channel)
+    const all = await channels.list()
+    // A stream that was seen is followed to its end: what was announced of it may have to be deleted.
+    const needed = new Set(all.filter(({ sessionId }) => sessionId !== undefined))
+    await forEachConcurrently(all, concurrency, async (channel) => {
+      if (!needed.has(channel) && (await needsStreams(channel.recipientId))) needed.add(channel)
     })
+    const asked = all.filter((channel) => needed.has(channel))
     // Where a minute is too short for all, each has its turn as often as the others.
     const first = Math.floor(chance() * asked.length)
     const turned = [...asked.slice(first), ...asked.slice(0, first)]

@@ -109,6 +109,14 @@ test('a change of a disabled link is remembered without an event, and channels w
   expect(remembered).toEqual([['of-a', 'vkLive#a', 's']])
 })
 
+test('a stream that was seen is followed to its end, also without announcers', async () => {
+  const channels = [channelOf('b', { sessionId: 'old' })]
+
+  const { taken } = await watch(channels, { statuses: { b: { isOnline: false } }, without: 'of-b' })
+
+  expect(taken).toMatchObject([{ event: { kind: 'ended', sessionId: 'old' } }])
+})
+
 test('a channel that fails is logged and found again by the next run, and keeps no other one waiting', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 
