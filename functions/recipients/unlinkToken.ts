@@ -2,6 +2,7 @@ import {
   type AccountLinkRepository,
   accountLinkRepository,
 } from '../../shared/areas/platforms/accountLinkRepository.ts'
+import { type StreamRepository, streamRepository } from '../../shared/areas/platforms/streamRepository.ts'
 import {
   type WatchedChannelRepository,
   watchedChannelRepository,
@@ -26,6 +27,7 @@ export const handle =
     links: Pick<AccountLinkRepository, 'removal'>,
     watched: Pick<WatchedChannelRepository, 'removal'>,
     sources: Pick<DonationSourceRepository, 'removal'>,
+    streams: Pick<StreamRepository, 'removal'>,
     slots: Pick<SlotRepository, 'removal'>,
   ): Handle<typeof unlinkToken> =>
   async ({ recipientId, body: { id } }, commit) => {
@@ -37,7 +39,9 @@ export const handle =
       links.removal(recipientId, account),
       slots.removal(recipientId, 'accounts', id),
       ...(record.platform === 'vkLive' ? [watched.removal(recipientId, account)] : []),
-      ...(record.platform in donationSystems ? [sources.removal(recipientId, account)] : []),
+      record.platform in donationSystems
+        ? sources.removal(recipientId, account)
+        : streams.removal(recipientId, account),
     ]
     return commit(writes, {})
   }
@@ -49,6 +53,7 @@ export const handler = httpHandler(
     accountLinkRepository(),
     watchedChannelRepository(documentClient),
     donationSourceRepository(),
+    streamRepository(documentClient),
     slotRepository(),
   ),
   commitTo(documentClient),

@@ -3,7 +3,7 @@ import type { Write } from '../../contract/write.ts'
 import { applyWrites } from '../../mechanisms/store/commit.ts'
 import { getItem } from '../../mechanisms/store/getItem.ts'
 import { conflicting } from '../../mechanisms/store/retryOnConflict.ts'
-import { type Condition, put, update } from '../../mechanisms/store/writes.ts'
+import { type Condition, put, remove, update } from '../../mechanisms/store/writes.ts'
 import { tableName } from '../../runtime/env.ts'
 import { randomId } from '../../runtime/ids.ts'
 import type { StreamState } from './rules.ts'
@@ -21,6 +21,9 @@ export const streamRepository = (client: DynamoDBDocumentClient, table = tableNa
         : { if: '#revision = :seen', values: { seen: seen.revision } }
     return put(table, { ...next, recipientId }, { when: isAsSeen, refusal: conflicting })
   },
+
+  /** The write that forgets the stream of a channel whose account is no longer linked: nothing tells of its end. */
+  removal: (recipientId: string, channel: string): Write => remove(table, { recipientId, channel }),
 
   /** Whether an end is the one that is known of its stream, so that it becomes final unless a start takes it back. */
   isExpected: async (recipientId: string, { channel, sessionId, id }: StreamEvent): Promise<boolean> => {

@@ -214,6 +214,7 @@ export const unlinkToken = operation({
     accountLinks: ['DeleteItem'],
     watchedChannels: ['DeleteItem'],
     donationSources: ['DeleteItem'],
+    streams: ['DeleteItem'],
     quotas: ['UpdateItem'],
   },
   examples: [{ name: 'unlink', body: { id: exampleId }, answer: {} }],

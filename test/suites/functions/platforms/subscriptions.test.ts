@@ -175,6 +175,21 @@ test('an account that another recipient links later fires only for that recipien
   expect([await service.events(recipient), await service.events(other)]).toMatchObject([[], [{}]])
 })
 
+test('the stream of an account that is unlinked is not on air any more', async () => {
+  const { recipient, id, accountId } = await subscribed('twitch')
+  await service.receive(sender('twitch').stream(accountId, true))
+  const streams = async () => {
+    const { Items = [] } = await service.aws.client.send(new ScanCommand({ TableName: service.aws.table('streams') }))
+    return Items.filter(({ recipientId }) => recipientId === recipient)
+  }
+  const before = await streams()
+
+  await service.call('unlinkToken', { recipient, body: { id } })
+
+  expect(before).toMatchObject([{ isOnline: true }])
+  expect(await streams()).toEqual([])
+})
+
 test('events of a disabled account have no effect until it is enabled again, and its subscription stays', async () => {
   const { recipient, id, accountId } = await subscribed('twitch')
   const toggle = (enabled: boolean) => service.call('toggleToken', { recipient, body: { id, enabled } })
