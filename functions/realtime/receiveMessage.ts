@@ -19,13 +19,14 @@ import { tableName } from '../../shared/runtime/env.ts'
 
 export const handle = (ports: ResponderPorts): SocketHandle => messageResponder(ports)
 
+const overlays = overlayRepository(documentClient)
 const deliveries = deliveryRepository(documentClient, undefined, undefined, uploadLinks())
 
 export const handler = socketHandler(
   receiveMessage,
   handle({
     connections: connectionStore(documentClient),
-    overlays: overlayRepository(documentClient),
+    overlays,
     deliveries,
     totals: totalsRepository(documentClient),
     configs: configValueStore(documentClient),
@@ -33,6 +34,6 @@ export const handler = socketHandler(
     leaders: shownLeaders(leaderPages(documentClient, tableName('leaders'))),
     rates: rateRepository(documentClient),
     sender: socketSender(connectionsClient),
-    notifyShown: notifyAlertShown(deliveries, messageRepository(documentClient)),
+    notifyShown: notifyAlertShown(deliveries, messageRepository(documentClient), overlays),
   }),
 )

@@ -46,7 +46,7 @@ export const receiveMessage = socketRoute({
   access: {
     connections: ['GetItem'],
     recipients: ['GetItem'],
-    overlays: ['UpdateItem'],
+    overlays: ['GetItem', 'UpdateItem'],
     deliveries: ['Query'],
     alerts: ['Query', 'BatchGetItem'],
     configs: ['GetItem'],

@@ -169,7 +169,7 @@ export const messageResponder = ({
       return answerIdle(connectionId, listener, [answer])
     }
     // An acknowledgement that is stored does not come again, so the endpoints are informed before.
-    await notifyShown(recipientId, reached.endpoints, sequence)
+    await notifyShown(recipientId, overlayId, reached.endpoints, sequence)
     const outcome = await overlays.acknowledge(recipientId, overlayId, sequence)
     if (outcome === 'revoked') return [dismissalMessage(outcome)]
     return outcome !== 'moved' && isIdle(connectionId, sequence, outcome) ? answerIdle(connectionId, listener, []) : []

@@ -1,28 +1,49 @@
 import { timedDerivedId } from '../../runtime/ids.ts'
 import { systemClock } from '../../runtime/time/clock.ts'
-import { messagesOf } from '../endpoints/endpointMessage.ts'
+import { type EndpointMessage, messagesOf } from '../endpoints/endpointMessage.ts'
 import type { MessageRepository } from '../endpoints/messageRepository.ts'
 import { endpointsFor } from '../endpoints/subscriptions.ts'
+import { lastShown } from '../overlays/overlay.ts'
+import type { OverlayRepository } from '../overlays/overlayRepository.ts'
 import type { DeliveryRepository } from './deliveryRepository.ts'
+import type { DeliveryMessage } from './serverMessages.ts'
+
+/** The most deliveries that are read at a time. */
+const atOnce = 20
 
 /**
- * Informs endpoints of an alert that an overlay has acknowledged. Each delivery is one event, whichever overlay
- * acknowledges it first. Without such an endpoint it reads nothing.
+ * Informs endpoints of the alerts that an overlay has acknowledged: an acknowledgement covers a delivery and every
+ * earlier one. Each delivery is one event, whichever overlay acknowledges it first. Without such an endpoint it reads
+ * nothing.
  */
 export const notifyAlertShown =
-  (deliveries: Pick<DeliveryRepository, 'page'>, messages: Pick<MessageRepository, 'add'>, clock = systemClock) =>
-  async (recipientId: string, endpoints: string | undefined, sequence: number): Promise<void> => {
+  (
+    deliveries: Pick<DeliveryRepository, 'page'>,
+    messages: Pick<MessageRepository, 'add'>,
+    overlays: Pick<OverlayRepository, 'find'>,
+    clock = systemClock,
+  ) =>
+  async (recipientId: string, overlayId: string, endpoints: string | undefined, sequence: number): Promise<void> => {
     const type = 'alert.shown'
     if (endpointsFor(endpoints, type).length === 0) return
-    const [found] = (await deliveries.page(recipientId, sequence - 1, 1)).messages
-    if (found?.type !== 'alert' || found.sequence !== sequence) return
-    const { alert, test, force } = found
-    // An overlay acknowledges a hidden alert too, and skips it.
-    if (alert.hidden && !force) return
+    const overlay = await overlays.find(recipientId, overlayId)
+    if (overlay === undefined) return
     const now = new Date(clock())
-    const eventId = timedDerivedId(alert.createdAt, 'alertShown', alert.id, String(sequence))
-    const event = { eventId, type, at: now.toISOString(), data: { ...alert, test } } as const
-    await messages.add(recipientId, messagesOf(recipientId, endpoints, event, now))
+    const messagesFor = ({ sequence, ...found }: DeliveryMessage): readonly EndpointMessage[] => {
+      // An overlay acknowledges a hidden alert too, and skips it.
+      if (found.type !== 'alert' || (found.alert.hidden && !found.force)) return []
+      const { alert, test } = found
+      const eventId = timedDerivedId(alert.createdAt, 'alertShown', alert.id, String(sequence))
+      const event = { eventId, type, at: now.toISOString(), data: { ...alert, test } } as const
+      return messagesOf(recipientId, endpoints, event, now)
+    }
+    // Mostly one delivery is acknowledged, so the first page has no more.
+    for (let [after, limit, more] = [lastShown(overlay), 1, true]; more && after < sequence; limit = atOnce) {
+      const page = await deliveries.page(recipientId, after, limit)
+      const shown = page.messages.filter((delivery) => delivery.sequence <= sequence)
+      await messages.add(recipientId, shown.flatMap(messagesFor))
+      ;({ through: after, more } = page)
+    }
   }
 
 export type NotifyAlertShown = ReturnType<typeof notifyAlertShown>
