@@ -104,7 +104,9 @@ export const handle = (ports: Ports): Handle<typeof beginPayment> => {
       sealed: enabled,
       now,
       ask: (checkout, account, { id }) => {
-        const request = derivedId('donorPayment', recipientId, requestId, JSON.stringify([id, amount, metadata]))
+        // A gateway refuses a key that comes again with another request, so it derives from all that is sent.
+        const sent = JSON.stringify([id, amount, metadata, wanted.description, wanted.returnUrl])
+        const request = derivedId('donorPayment', recipientId, requestId, sent)
         return checkout.begin({ ...wanted, key: request }, account)
       },
       otherwise: noCheckout,

@@ -50,7 +50,9 @@ export const handle = (ports: Ports): Handle<typeof getDonorPayment> => {
     if (gatewayId === undefined) return { state, amount, paymentId: null }
     const id = paymentId(recipientId, credentialId, { gatewayId, test })
     const payment = await payments.find(recipientId, id)
-    if (payment === undefined || payment.status === 'inited') {
+    // An attempt that failed may be followed by one that paid, whose report is on its way.
+    const isBehind = payment?.status === 'failed' && state === 'paid'
+    if (payment === undefined || payment.status === 'inited' || isBehind) {
       if (state === 'paid') await notes.learn(recipientId, sealed, 'unreported', now)
       return { state, amount, paymentId: id }
     }
