@@ -66,8 +66,9 @@ export const standingOf = (amount: Money, reversals: Reversals): Standing => {
   const reportedSums = inForce('allRefunds').map((each) => unitsOf(each) - sum(failedAfter(each.at).map(unitsOf)))
   const refunds = most(sum(reportedSums), sum(inForce('refund').map(unitsOf)))
   const taken = refunds + sum(inForce('dispute').map(unitsOf))
-  const isTaken = taken > 0n || all.some(({ isBack, amount: part }) => !isBack && part === undefined)
-  if (!isTaken) return {}
+  const isWhole = all.some(({ isBack, amount: part }) => !isBack && part === undefined)
+  // Of a payment of nothing, the whole is nothing.
+  if (taken === 0n && !(whole === 0n && isWhole)) return {}
   const refunded = moneyFromComparable(least(taken, whole), amount)
   if (taken < whole) return { refunded }
   return {

@@ -32,6 +32,12 @@ test.each<[string, Reversal[], number, string]>([
   ['all refunds together', [allRefunds(4)], 4, 'completed'],
   ['all refunds together, each of them known too', [allRefunds(7), refund(3), refund(4)], 7, 'completed'],
   ['all refunds together, one of which failed then', [allRefunds(7), refund(3, back)], 4, 'completed'],
+  [
+    'all refunds of the whole together, of which the only one failed then',
+    [allRefunds(), refund(10, back)],
+    0,
+    'completed',
+  ],
   ['all refunds together, and a dispute that was won then', [allRefunds(7), dispute(3, back)], 7, 'completed'],
   [
     'all refunds together, reported after one had failed',
