@@ -33,7 +33,7 @@ export const handle = ({ members, invitations, overlays, dismiss }: Ports): Hand
   return async ({ recipientId, body: { memberId = recipientId, invitationId, owner = recipientId } }, commit) => {
     if (invitationId !== undefined) return commit([invitations.removal(recipientId, invitationId)], {})
     try {
-      return await commit(members.removal(owner, memberId), {})
+      return await commit(members.removal(owner, memberId, recipientId), {})
     } finally {
       await endPages(owner, memberId)
     }

@@ -185,13 +185,13 @@ export const tables = defineTables({
   accountLinks: { data: 'erased', owner: { namedIn: 'tokens' }, partitionKey: 'account', stream: 'NEW_IMAGE' },
   /** One-time codes, stored by SHA-256. */
   oneTimeCodes: ownedSecrets,
+  /** Invitations to act for a recipient, stored by SHA-256. An erasure withdraws them before it reads members. */
+  invitations: ownedSecrets,
   /**
    * Who acts for whom, with role and names: one item with the owner, `member#<member's id>`, and one with the member,
    * `owner#<owner's id>`.
    */
   members: { data: 'exported', partitionKey: 'recipientId', sortKey: 'id' },
-  /** Invitations to act for a recipient, stored by SHA-256. */
-  invitations: ownedSecrets,
   /** The pictures and sounds of a recipient, in one item: its revision orders them, so that none passes the limits. */
   uploads: { data: 'exported', partitionKey: 'recipientId' },
   prints: {

@@ -54,7 +54,7 @@ const timed = async <Result>(act: () => Promise<Result>) => {
 
 await fill('then', () => false)
 await fill('now', (index) => index % Math.floor(items / differing) === 0)
-const tables = { copy: 'then', target: 'now', keys: ['recipientId', 'id'], isWanted: () => true }
+const tables = { copy: 'then', target: 'now', keys: ['recipientId', 'id'], isWanted: () => true, isOthers: () => false }
 /** The comparison, behind open doors. */
 const open = await timed(() => differingKeys(client, tables, wholeTable()))
 const closed = await timed(() => copyItems(client, tables, open.result.differing))

@@ -29,6 +29,8 @@ export interface ItemTables {
   /** Attributes of the primary key, which both have. */
   readonly keys: readonly string[]
   readonly isWanted: (item: Item) => boolean
+  /** Whether an item of the target stays, whatever the copy has: it is not the recipient's whose items come back. */
+  readonly isOthers: (item: Item) => boolean
 }
 
 /** The changes of the target, or those that would be made. */
@@ -138,7 +140,7 @@ export const onePartition =
  */
 export const differingKeys = async (
   client: DynamoDBClient,
-  { copy, target, keys, isWanted }: ItemTables,
+  { copy, target, keys, isWanted, isOthers }: ItemTables,
   reads: ItemReads,
 ): Promise<{ readonly differing: Keys; readonly counts: CopyCounts }> => {
   const counts = { put: 0, deleted: 0, unchanged: 0 }
@@ -162,7 +164,11 @@ export const differingKeys = async (
     })
   await pages(copy, target, (items, found) => {
     const wanted = items.filter(isWanted)
-    const put = collect(wanted.filter((item) => !isEqual(item, found.get(keyText(item, keys)))))
+    const isToPut = (item: Item): boolean => {
+      const present = found.get(keyText(item, keys))
+      return present === undefined || !(isEqual(item, present) || isOthers(present))
+    }
+    const put = collect(wanted.filter(isToPut))
     counts.put += put
     counts.unchanged += wanted.length - put
   })
@@ -185,7 +191,7 @@ const together = readSize
  */
 export const copyItems = async (
   client: DynamoDBClient,
-  { copy, target, keys, isWanted }: ItemTables,
+  { copy, target, keys, isWanted, isOthers }: ItemTables,
   wanted: Keys,
   dryRun = false,
 ): Promise<CopyCounts> => {
@@ -195,6 +201,7 @@ export const copyItems = async (
     const requests = chunk.flatMap((key): readonly WriteRequest[] => {
       const text = keyText(key, keys)
       const [kept, present] = [then?.get(text), now?.get(text)]
+      if (present !== undefined && isOthers(present)) return []
       if (kept !== undefined && isWanted(kept)) return isEqual(kept, present) ? [] : [{ PutRequest: { Item: kept } }]
       return present === undefined ? [] : [{ DeleteRequest: { Key: key } }]
     })

@@ -103,28 +103,39 @@ interface Restored extends ItemTables {
   readonly reads: ItemReads
 }
 
-/** A recipient's items are a partition, or are found by their member where a table has others' between them. */
+/**
+ * A recipient's items are a partition, or are found by their member where a table has others' between them. A membership
+ * is two items, one with each side, which come back together.
+ */
 const readsOf = (table: TableName, recipient: string | undefined): ItemReads => {
   if (recipient === undefined) return wholeTable()
+  const found = (FilterExpression: string) =>
+    wholeTable({ FilterExpression, ExpressionAttributeValues: { ':recipient': { S: recipient } } })
+  if (table === 'members') return found('ownerId = :recipient OR memberId = :recipient')
   if (isPartitioned(table)) return onePartition(partitionKeyOf(table), partitionOf(table, recipient))
-  return wholeTable({
-    FilterExpression: 'recipientId = :recipient',
-    ExpressionAttributeValues: { ':recipient': { S: recipient } },
-  })
+  return found('recipientId = :recipient')
 }
+
+/** Tells items that are not the recipient's: an account or a chat may have become another's since. */
+const isOthersIn = (table: TableName, recipient: string | undefined): ItemTables['isWanted'] =>
+  recipient === undefined || isPartitioned(table) ? () => false : ({ recipientId }) => recipientId?.S !== recipient
 
 const restoredTables = (restoration: Restoration, copies: ReadonlyMap<TableName, string>): Promise<Restored[]> => {
   const { tableNameOf, erased = [], recipient, clock = systemClock } = restoration
   const now = new Date(clock())
   return Promise.all(
-    [...copies].map(async ([table, copy]) => ({
-      table,
-      copy,
-      target: await tableNameOf(table),
-      keys: keyNames(table),
-      isWanted: isToRestore(table, erased, now),
-      reads: readsOf(table, recipient),
-    })),
+    [...copies].map(async ([table, copy]) => {
+      const [isLasting, isOthers] = [isToRestore(table, erased, now), isOthersIn(table, recipient)]
+      return {
+        table,
+        copy,
+        target: await tableNameOf(table),
+        keys: keyNames(table),
+        isWanted: (item) => isLasting(item) && !isOthers(item),
+        isOthers,
+        reads: readsOf(table, recipient),
+      }
+    }),
   )
 }
 

@@ -29,7 +29,6 @@ const lasting: Readonly<Record<TableName, boolean>> = {
   recipients: true,
   leaders: true,
   members: true,
-  uploads: true,
   quotas: true,
   streams: false,
   streamEvents: false,
@@ -44,6 +43,8 @@ const lasting: Readonly<Record<TableName, boolean>> = {
   externalPlaylists: false,
   oneTimeCodes: false,
   prints: false,
+  // The files in the bucket stay as they are, and only the present list has each of them.
+  uploads: false,
   dataJobs: false,
   erasureReceipts: false,
   rates: false,

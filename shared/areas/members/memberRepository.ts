@@ -44,8 +44,11 @@ export const memberRepository = (client: DynamoDBDocumentClient, table = tableNa
       update(table, key, { set: { role }, when: exists, repeatable: true, refusal: unknownMember }),
     ),
 
-  removal: (recipientId: string, memberId: string): readonly Write[] =>
-    keysOf(recipientId, memberId).map((key) => remove(table, key, { when: exists, refusal: unknownMember })),
+  /** Refused where the side that ends the membership, owner or member, has none; half of one ends as well. */
+  removal: (recipientId: string, memberId: string, endedBy: string): readonly Write[] =>
+    keysOf(recipientId, memberId).map((key) =>
+      remove(table, key, key.recipientId === endedBy ? { when: exists, refusal: unknownMember } : {}),
+    ),
 })
 
 export type MemberRepository = ReturnType<typeof memberRepository>

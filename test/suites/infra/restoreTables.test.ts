@@ -183,7 +183,7 @@ test('everything is as it was at that time, the copies are gone, and items that 
   expect(new Set(Object.keys(replayed ?? {}))).toEqual(new Set(Object.keys(payments ?? {})))
   expect(doors).toEqual(['closed', 'opened'])
   expect(lines.filter((line) => !line.startsWith('  '))).toEqual([
-    'Copying 23 tables as they were at 2026-01-02T03:04:05.000Z: some minutes, whatever their size',
+    'Copying 22 tables as they were at 2026-01-02T03:04:05.000Z: some minutes, whatever their size',
     'Comparing; nothing is changed, and the service is open',
     expect.stringMatching(/^Expected to be closed: 1 minutes, for \d+ items of which \d+ differed$/),
     'Closing the service: 7 functions run no more, 3 streams are read past',
@@ -399,6 +399,72 @@ test('a restoration of one recipient leaves what others have done since', async 
   expect(lines.some((line) => line.startsWith('Expected to be closed: '))).toBe(true)
 })
 
+test('the memberships of one recipient come back on both sides, so that either side can end them', async () => {
+  const put = (recipientId: string, id: string, ownerId: string, memberId: string) =>
+    bench.aws.client.send(
+      new PutCommand({ TableName: bench.aws.table('members'), Item: { recipientId, id, ownerId, memberId } }),
+    )
+  const make = async (ownerId: string, memberId: string) => {
+    await put(ownerId, `member#${memberId}`, ownerId, memberId)
+    await put(memberId, `owner#${ownerId}`, ownerId, memberId)
+  }
+  await make('alice', 'bob')
+  await make('carol', 'alice')
+  await remember()
+  await empty('members')
+  await make('alice', 'since')
+  await make('bob', 'carol')
+
+  await restoration({ recipient: 'alice', tables: ['members'] }).run()
+
+  const left = await itemsOf(bench.aws.table('members'))
+  expect(left.map(({ recipientId, id }) => `${recipientId?.S} ${id?.S}`).toSorted()).toEqual([
+    'alice member#bob',
+    'alice owner#carol',
+    'bob member#carol',
+    'bob owner#alice',
+    'carol member#alice',
+    'carol owner#bob',
+  ])
+})
+
+test('an account that another recipient has linked since stays theirs when its former owner is restored', async () => {
+  const link = (account: string, recipientId: string) =>
+    bench.aws.client.send(
+      new PutCommand({ TableName: bench.aws.table('accountLinks'), Item: { account, recipientId } }),
+    )
+  await link('own', 'alice')
+  await link('lost', 'alice')
+  await link('lost late', 'alice')
+  await link('won', 'bob')
+  await remember()
+  await empty('accountLinks')
+  await link('lost', 'bob')
+  await link('won', 'alice')
+  await link('left late', 'alice')
+  const gate = {
+    functions: 1,
+    mappings: 0,
+    // The last links before the doors close.
+    close: async () => {
+      await link('lost late', 'bob')
+      await link('left late', 'bob')
+    },
+    open: async () => {},
+  }
+
+  const { tables: restored } = await restoration({ recipient: 'alice', tables: ['accountLinks'], gate }).run()
+
+  const links = await itemsOf(bench.aws.table('accountLinks'))
+  expect(Object.fromEntries(links.map(({ account, recipientId }) => [account?.S, recipientId?.S]))).toEqual({
+    own: 'alice',
+    lost: 'bob',
+    'lost late': 'bob',
+    'left late': 'bob',
+  })
+  expect(restored).toEqual([{ table: 'accountLinks', put: 1, deleted: 1, unchanged: 1 }])
+})
+
 test('a stray write of somebody else in one recipient’s items keeps the service closed', async () => {
   const { gateway } = await story()
   const { recipient: recipientId } = gateway
@@ -504,6 +570,7 @@ const copyBetween = async (then: Items, now: Items, hook?: Hook, unwanted = '') 
     target,
     keys: ['recipientId', 'id'],
     isWanted: ({ id }: Items[number]) => id?.S !== unwanted,
+    isOthers: () => false,
   }
   const { differing, counts } = await differingKeys(recovering(hook), compared, wholeTable())
   await copyItems(recovering(hook), compared, differing)

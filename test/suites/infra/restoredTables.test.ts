@@ -35,8 +35,12 @@ test.each(['ownerId', 'memberId'])('a membership does not come back if its %s ha
   expect(isToRestore('members', ['erased'], now)({ ...item, [side]: { S: 'erased' } })).toBe(false)
 })
 
+test('a file that was uploaded since stays in its list, from where it can be deleted', () => {
+  expect(lastingTables).not.toContain('uploads')
+})
+
 test('lasting items are brought back, and those that are pending or pass within days are not', () => {
   expect(lastingTables.toSorted().join(' ')).toBe(
-    'accountLinks actions alerts announcers chats configs deliveries donationSources endpoints gateways history leaders members news overlays payments playlists quotas recipients tokens uploads videos watchedChannels',
+    'accountLinks actions alerts announcers chats configs deliveries donationSources endpoints gateways history leaders members news overlays payments playlists quotas recipients tokens videos watchedChannels',
   )
 })

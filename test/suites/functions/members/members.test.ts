@@ -1,5 +1,11 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { memberRepository } from '../../../../shared/areas/members/memberRepository.ts'
+import { membershipKey } from '../../../../shared/areas/members/membership.ts'
+import { readTables } from '../../../../shared/areas/personalData/personalTables.ts'
 import { tables } from '../../../../shared/contract/resources.ts'
+import { memberKey } from '../../../../shared/mechanisms/http/memberKey.ts'
+import { applyOrThrow } from '../../../../shared/mechanisms/store/commit.ts'
+import { remove } from '../../../../shared/mechanisms/store/writes.ts'
 import { invite, makeMember } from '../../../support/fixtures/memberFixtures.ts'
 import { workerStage } from '../../../support/fixtures/workerStage.ts'
 import { startFunctions } from '../../../support/functionsUnderTest.ts'
@@ -104,6 +110,25 @@ test.each(['the owner', 'the member'] as const)(
   },
 )
 
+test.each(['the owner', 'the member'] as const)(
+  '%s ends a membership of which the other side has lost its half',
+  async (who) => {
+    const scene = newScene()
+    const ownerId = scene.recipient
+    const memberId = await makeMember(scene)
+    const [client, table] = [functions.aws.client, functions.aws.table('members')]
+    const lost = (who === 'the owner' ? membershipKey : memberKey)(ownerId, memberId)
+    await applyOrThrow(client)([remove(table, lost)])
+
+    const end = memberRepository(client, table).removal(ownerId, memberId, who === 'the owner' ? ownerId : memberId)
+    await applyOrThrow(client)(end)
+
+    expect((await scene.done('getMembers')).members).toEqual([])
+    expect((await scene.done('getMembers', { recipient: memberId })).memberships).toEqual([])
+    await expect(applyOrThrow(client)(end)).rejects.toMatchObject({ code: 'not_found' })
+  },
+)
+
 test('a withdrawn invitation cannot be accepted, and nobody else can withdraw it', async () => {
   const scene = newScene()
   const { invitation, invitationId } = await invite(scene)
@@ -137,6 +162,11 @@ test('who is invited again has the newer role, in one membership', async () => {
   await scene.done('acceptInvitation', { recipient: memberId, body: { invitation, name: 'Robert' } })
 
   expect((await scene.done('getMembers')).members).toMatchObject([{ memberId, name: 'Robert', role: 'editor' }])
+})
+
+test('who is accepted while an owner is being erased does not remain its member', () => {
+  // An invitation is either withdrawn before it can be accepted, or its membership is there when those are read.
+  expect(readTables.indexOf('invitations')).toBeLessThan(readTables.indexOf('members'))
 })
 
 test.each(['the owner', 'the member'] as const)(
