@@ -26,7 +26,7 @@ export const identifiedPayment = (item: Item): IdentifiedPayment => {
 }
 
 /** The payment that a history item comes from; empty where it did not come from one. */
-export const paymentOfItem = ({ metadata }: Item): { readonly paymentId?: unknown } =>
+export const paymentOfItem = ({ metadata }: Item): { readonly paymentId?: unknown; readonly gateway?: unknown } =>
   typeof metadata === 'string' ? (JSON.parse(metadata) as Record<string, unknown>) : {}
 
 /** The id of a payment's history item, unless another payment has taken it before. */
@@ -42,4 +42,16 @@ export const identityOf = (payment: IdentifiedPayment, items: ReadonlyMap<string
   const item = items.get(preferred.id)
   const owner = item && paymentOfItem(item).paymentId
   return owner === undefined || owner === payment.id ? preferred : other
+}
+
+/**
+ * Whether the history has a payment under another credential: the account has two of them, or one in place of another.
+ * The ids of a gateway name one payment each, unless bridges give them.
+ */
+export const isShownAlready = (payment: IdentifiedPayment, items: ReadonlyMap<string, Item>): boolean => {
+  const { id, gateway, test, historyItemId: taken, identities } = payment
+  const item = items.get(identities.preferred.id)
+  if (test || taken !== undefined || gateway === 'manual' || item === undefined) return false
+  const shown = paymentOfItem(item)
+  return shown.gateway === gateway && shown.paymentId !== id
 }

@@ -10,6 +10,7 @@ import {
   type IdentifiedPayment,
   identifiedPayment,
   identityOf,
+  isShownAlready,
   likelyItemId,
 } from './historyIdentity.ts'
 import type { RegisteredAction } from './paidActions.ts'
@@ -20,6 +21,8 @@ export interface ProjectionState {
   readonly identity: HistoryIdentity
   /** The history item with that identity. */
   readonly item: Item | undefined
+  /** The history shows it under another credential that has reported it. */
+  readonly isKnown?: boolean
   readonly basis: AlertBasis
   readonly registered: ReadonlyMap<string, RegisteredAction>
 }
@@ -156,7 +159,8 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
         }
         const identity = identityOf(payment, items)
         const item = items.get(identity.id)
-        if (!isProjected(payment, item)) states.push({ payment, identity, item, basis, registered })
+        const isKnown = isShownAlready(payment, items)
+        if (!isProjected(payment, item)) states.push({ payment, identity, item, isKnown, basis, registered })
       }
       return { states, changed }
     },

@@ -31,7 +31,8 @@ const effectOf = (
   state: ProjectionState,
   now: Date,
 ): Effect => {
-  const { payment, item } = state
+  const { payment, item, isKnown } = state
+  if (isKnown) return nothing
   if (shownVersion(item) >= payment.version) return { writes: [], isInItem: true }
   if (isOverlayCheck(payment)) return checkEffect(tables.deliveries, state, now)
   if (item !== undefined && !isUnseen(item)) return applyPaymentToItem(tables, videos, state, item, now)

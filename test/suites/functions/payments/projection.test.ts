@@ -206,6 +206,21 @@ test('payments of two bridges that count from 1 are shown once each, and leave t
   expect([shown.length, (await counts(recipient)).alerts]).toEqual([2, [3, 3]])
 })
 
+test('a payment that two credentials of one account report is shown once', async () => {
+  const recipient = bench.someone()
+  const object = { id: 'pi_1', amount: 500, amount_received: 500, currency: 'eur', metadata: { nickname: 'bob' } }
+  const event = { type: 'payment_intent.succeeded', created: 1_772_389_800, livemode: true, data: { object } }
+  for (const secret of ['whsec_of-the-first-of-two-credentials', 'whsec_of-the-other-of-two-credentials']) {
+    const id = await bench.setGateway(recipient, { gateway: 'stripe', secret })
+    expect((await bench.send(recipient, id, stripeWebhook(secret, { ...event, id: 'evt_1' }))).status).toBe(200)
+    await bench.project()
+  }
+
+  const { history, alerts, payments } = await bench.view(recipient)
+  expect([history, alerts, payments].map(({ content }) => content.length)).toEqual([1, 1, 2])
+  expect(await counts(recipient)).toEqual({ ...times(1), payments: [2, 2] })
+})
+
 test('a payment that is gone leaves the others of its batch as they are', async () => {
   const gateway = await bench.manual(bench.someone())
   for (const gatewayId of ['1', '2']) await bench.tell(gateway, 'completed', { gatewayId })
