@@ -104,8 +104,8 @@ interface Restored extends ItemTables {
 }
 
 /**
- * A recipient's items are a partition, or are found by their member where a table has others' between them. A membership
- * is two items, one with each side, which come back together.
+ * A recipient's items are a partition, or are found by their member where a table has others' between them. A
+ * membership is two items, one with each side, which come back together.
  */
 const readsOf = (table: TableName, recipient: string | undefined): ItemReads => {
   if (recipient === undefined) return wholeTable()

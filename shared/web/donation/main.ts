@@ -13,6 +13,7 @@ import { actionChoices, type DonorPage } from './actionChoices.ts'
 import { element, made } from './dom.ts'
 import type { donationSentences, donationTexts } from './donationTexts.ts'
 import { goalRows } from './goalRows.ts'
+import { isFinal } from './isFinal.ts'
 import { refusalTexts } from './refusalTexts.ts'
 
 const translate = textsOfPage<keyof typeof donationTexts | keyof typeof donationSentences.en>()
@@ -101,17 +102,14 @@ const give = async (page: DonorPage, choices: Choices): Promise<void> => {
   location.assign(answer.data.url)
 }
 
-/** The names of the texts of those states that have no text by their own name. */
+/** The texts of states that have none by their own name. */
 const otherTexts = { failed: 'refused', disputed: 'returned', refunded: 'returned' } as const
 /** A payment is asked for at growing intervals for so long, and then by a button. */
 const longestAskingMs = 15 * 60_000
 
-/** Whether this is the service's word, and not a failure or a limit that passes. */
-const isFinal = ({ ok, status }: Response): boolean => ok || (status < 500 && status !== 429)
-
 /**
- * Shows the state of the donation that this tab began, until it has arrived. Without an answer, what is known of it
- * stays, and it is asked for again. Says whether another donation may be given.
+ * Shows the state of this tab's donation until it has arrived. Without an answer the last one stays, and the state is
+ * asked for again. Says whether another donation may be given.
  */
 const followPayment = async (token: string, waitMs = 2000, waitedMs = 0): Promise<boolean> => {
   look.hidden = true
@@ -134,7 +132,7 @@ const followPayment = async (token: string, waitMs = 2000, waitedMs = 0): Promis
   element('#receipt').textContent = paymentId === null ? '' : translate('receipt', { id: paymentId })
   const name = state in otherTexts ? otherTexts[state as keyof typeof otherTexts] : (state as 'open')
   status.textContent = translate(name, { amount: formatMoney(amount, language) })
-  const isOver = state === 'expired' || state === 'failed'
+  const isOver = ['expired', 'failed'].includes(state)
   if (isOver) request.write(null)
   if (state === 'open' || state === 'paid') askAgain()
   return isOver || state === 'open'
@@ -142,9 +140,8 @@ const followPayment = async (token: string, waitMs = 2000, waitedMs = 0): Promis
 
 /** Shows the form, or after a donation the way to another one. */
 const offer = (open: boolean): void => {
-  if (isClosed) return
-  form.hidden = !open
-  again.hidden = open
+  form.hidden = isClosed || !open
+  again.hidden = isClosed || open
 }
 
 const startAnew = (): void => {
@@ -285,9 +282,9 @@ const showLanguages = (): void => {
   choice.addEventListener('change', () => chooseLanguage(choice.value))
 }
 
+/** Its owner has no other name for the face than the heading's. */
 const showFace = (): void => {
   const { value } = element<HTMLDataElement>('#face')
-  // Its owner has no other name for it than the heading's.
   if (value !== '') heading.before(made('img', { src: value, alt: '' }))
 }
 

@@ -73,7 +73,8 @@ const foreign = new Set(
   rollback-trigger-alarm-arns sbp snake_case start-api streaming-support-data streaming-support-dev swagger-ui-dist
   api-reference table-name throttled-webhooks update-continuous-backups update-table update-time-to-live
   warm-containers linkify-it api-id stage-name route-key printf $secret sha256sum X-Origin-Secret xFromY Enum DISPUTE custom_id PAYPAL-CERT-URL PAYPAL-TRANSMISSION-SIG PAYPAL-TRANSMISSION-TIME PAYPAL-TRANSMISSION-ID
-  NODE_EXTRA_CA_CERTS NotResource SetStackPolicy EROFS ERR_ACCESS_DENIED create-backup-vault backup-vault-name encryption-key-arn csvFormat csvMemory
+  NODE_EXTRA_CA_CERTS NotResource SetStackPolicy EROFS ERR_ACCESS_DENIED create-backup-vault backup-vault-name encryption-key-arn
+  update-region-settings resource-type-opt-in-preference resource-type-management-preference csvFormat csvMemory
   LOAD_TESTS PRINT_ENGINE PRINT_ROWS asyncio brew httpPort openssl rev-parse sam vscode workflows yml
   approvedBy banned billing_details cancellation_details charity_campaign cumulative_total custom_power_up
   custom_power_up_redemption discord_userid discord_username duration_months embeddable followed_at income_amount
