@@ -6,7 +6,8 @@ import { ActionButton } from './actionButtons.tsx'
 import { channel, forgetChannel, may, takeEnded } from './channel.ts'
 import { forgetInvitation } from './invitation.ts'
 import { forgetLink } from './linking.ts'
-import { type Live, listenLive, nothingLive } from './live.ts'
+import { type Live, listenLive, nothingLive, presentShow } from './live.ts'
+import { Loaded } from './parts.tsx'
 import { signIn } from './session.ts'
 import { type TextName, translate } from './translate.ts'
 import { AccountsView } from './views/accounts.tsx'
@@ -170,6 +171,16 @@ export class SignedIn extends Component<object, Frame> {
           <p class="banner bad" role="alert">
             {translate('membershipEnded', { name: this.#ended })}
           </p>
+        )}
+        {/* Where no connection says it, the state of the show is read by the clock, as the view `now` does. */}
+        {view !== 'now' && (
+          <Loaded
+            quiet
+            load={async () => ['online', 'waiting'].includes(live.state) || presentShow()}
+            asks={live.state !== 'online'}
+          >
+            {() => null}
+          </Loaded>
         )}
         {(live.show?.paused || live.show?.muted) && (
           <p class="banner bad" role="status">

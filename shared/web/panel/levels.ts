@@ -23,7 +23,7 @@ export const levelFields = [
 /** The levels in a record, whose owner may have filled it freely. */
 const inRecord = ({ levels }: Value): readonly Level[] => (Array.isArray(levels) ? levels : [])
 
-const isCalled = (name: string | undefined) => (level: Level) =>
+export const isCalled = (name: string | undefined) => (level: Level) =>
   name !== undefined && String(level?.name).toLowerCase() === name.toLowerCase()
 
 const namesIn = (...records: readonly Value[]): readonly string[] => {

@@ -1,4 +1,4 @@
-import { Component, type ComponentChildren } from 'preact'
+import { Component, type ComponentChildren, Fragment } from 'preact'
 import { explained } from './explained.ts'
 import { Field, type Fields, Form } from './forms.tsx'
 import { configure, configured } from './service.ts'
@@ -20,6 +20,8 @@ interface SettingsOptions {
   readonly save: (changed: (value: Value) => Value) => Promise<unknown>
   /** Gets the value whenever a field changes. */
   readonly tried?: (value: Value) => void
+  /** Whether the form is for another value after each save. */
+  readonly another?: boolean
 }
 
 const kinds = { switch: 'checkbox', lines: 'lines', amounts: 'lines', linked: 'url' } as const
@@ -34,6 +36,9 @@ export class SettingsForm extends Component<SettingsOptions> {
   /** As the fields were when they came, or were saved last. */
   #before: Fields = textsFromValue(this.props.fields, this.props.value)
 
+  /** Counts the values, each of which has new fields. */
+  #values = 0
+
   readonly #changed =
     (given: Fields) =>
     (value: Value): Value => {
@@ -45,10 +50,12 @@ export class SettingsForm extends Component<SettingsOptions> {
 
   readonly #save = async (given: Fields): Promise<void> => {
     await this.props.save(this.#changed(given))
-    this.#before = {
-      ...this.#before,
-      ...Object.fromEntries(this.props.fields.map(({ name }) => [name, given[name] ?? ''])),
-    }
+    if (this.props.another) this.#values += 1
+    else
+      this.#before = {
+        ...this.#before,
+        ...Object.fromEntries(this.props.fields.map(({ name }) => [name, given[name] ?? ''])),
+      }
   }
 
   readonly #field = (field: SettingField): ComponentChildren => {
@@ -69,7 +76,7 @@ export class SettingsForm extends Component<SettingsOptions> {
     )
   }
 
-  override render({ fields, value, tried }: SettingsOptions) {
+  override render({ fields, value, tried, another = false }: SettingsOptions) {
     const isShown = (given: Fields, { on }: SettingField) => on === undefined || given[on] === 'true'
     const groups = fields.reduce<SettingField[][]>((all, field) => {
       if (field.group !== undefined || all.length === 0) all.push([])
@@ -77,10 +84,15 @@ export class SettingsForm extends Component<SettingsOptions> {
       return all
     }, [])
     return (
-      <Form name="save" send={this.#save} {...(tried && { input: (given) => tried(this.#changed(given)(value)) })} keep>
+      <Form
+        name="save"
+        send={this.#save}
+        {...(tried && { input: (given) => tried(this.#changed(given)(value)) })}
+        keep={!another}
+      >
         {(given) => {
           const present = Object.keys(given).length === 0 ? this.#before : given
-          return groups.map((group) => {
+          const parts = groups.map((group) => {
             const shown = group.filter((field) => isShown(present, field)).map(this.#field)
             const title = group[0]?.group
             if (title === undefined) return shown
@@ -91,6 +103,7 @@ export class SettingsForm extends Component<SettingsOptions> {
               </fieldset>
             )
           })
+          return <Fragment key={this.#values}>{parts}</Fragment>
         }}
       </Form>
     )

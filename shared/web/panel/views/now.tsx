@@ -3,27 +3,20 @@ import { ActionButton, removal } from '../actionButtons.tsx'
 import { alertEvents, eventText, sizedEvents } from '../alertEvents.ts'
 import { line, moneyText, timeText } from '../formats.ts'
 import { Field, type Fields, Form, MoneyFields, moneyOf } from '../forms.tsx'
-import type { Live } from '../live.ts'
+import { type Live, presentShow } from '../live.ts'
 import { Card, ListCard, Loaded, Rows } from '../parts.tsx'
 import { change, get, list, post } from '../service.ts'
 import { translate } from '../translate.ts'
 import { check } from './check.tsx'
 
-const control = (command: 'pause' | 'resume' | 'skip' | 'clear' | 'mute' | 'unmute') => ({
+/** Sends a command, whose outcome the socket says; without a connection, what is shown is read again. */
+const steering = ({ state }: Live) => (state === 'online' ? post : change)
+
+const control = (live: Live, command: 'pause' | 'resume' | 'skip' | 'clear' | 'mute' | 'unmute') => ({
   name: command,
   needs: '/alerts/commands/control-show' as const,
-  act: () => post('/alerts/commands/control-show', { command }),
+  act: () => steering(live)('/alerts/commands/control-show', { command }),
 })
-
-/** Parts that ask at the same time share one answer. */
-let asked: ReturnType<typeof ask> | undefined
-const ask = () => get('/alerts/show')
-const presentShow = () => {
-  asked ??= ask().finally(() => {
-    asked = undefined
-  })
-  return asked
-}
 
 /** Which member has done it; the recipient goes without saying. */
 const actorText = (name: 'decidedBy' | 'commandedBy', by: { readonly name: string } | null | undefined) =>
@@ -38,10 +31,10 @@ const Alerts = ({ live, live: { state, show } }: { readonly live: Live }) => (
       {translate(`live_${state}`)}
     </p>
     <div class="acts">
-      <ActionButton main {...control(show?.paused ? 'resume' : 'pause')} />
-      <ActionButton {...control('skip')} />
-      <ActionButton {...control(show?.muted ? 'unmute' : 'mute')} />
-      <ActionButton {...control('clear')} sure="clearSure" />
+      <ActionButton main {...control(live, show?.paused ? 'resume' : 'pause')} />
+      <ActionButton {...control(live, 'skip')} />
+      <ActionButton {...control(live, show?.muted ? 'unmute' : 'mute')} />
+      <ActionButton {...control(live, 'clear')} sure="clearSure" />
     </div>
     <Held live={live} />
     <Loaded load={() => list('/alerts', { size: 50 })} {...following(live)}>
@@ -127,16 +120,19 @@ const Held = ({ live }: { readonly live: Live }) => (
   </Loaded>
 )
 
-const Goals = ({ goals }: Pick<Live, 'goals'>) => (
+const Goals = ({ live, live: { state, goals } }: { readonly live: Live }) => (
   <ListCard
     title="goals"
-    load={async () => goals ?? (await get('/goals')).goals}
+    load={async () => (state === 'online' && goals) || (await get('/goals')).goals}
     by={goals}
+    asks={state !== 'online'}
     after={
       <Form
         name="setGoal"
         needs="/goals/commands/set-goal"
-        send={({ title = '', ...money }) => post('/goals/commands/set-goal', { title, target: moneyOf(money) })}
+        send={({ title = '', ...money }) =>
+          steering(live)('/goals/commands/set-goal', { title, target: moneyOf(money) })
+        }
       >
         <Field name="title" maxLength={128} />
         <MoneyFields />
@@ -155,7 +151,7 @@ const Goals = ({ goals }: Pick<Live, 'goals'>) => (
       ),
       soft: `${moneyText(reached)} / ${moneyText(target)}`,
       buttons: [
-        removal(() => post('/goals/commands/delete-goal', { currency: target.currency }), {
+        removal(() => steering(live)('/goals/commands/delete-goal', { currency: target.currency }), {
           needs: '/goals/commands/delete-goal',
         }),
       ],
@@ -212,7 +208,7 @@ export const Now = ({ live }: { readonly live: Live }) => (
     <Alerts live={live} />
     <div class="column">
       <Connected live={live} />
-      <Goals goals={live.goals} />
+      <Goals live={live} />
       <TestAlert />
     </div>
   </>

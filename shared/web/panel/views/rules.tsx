@@ -1,7 +1,7 @@
 import { removal } from '../actionButtons.tsx'
 import { sizedEvents } from '../alertEvents.ts'
 import { line, moneyText } from '../formats.ts'
-import { type Level, levelFields, levelsFrom, withLevel } from '../levels.ts'
+import { isCalled, type Level, levelFields, levelsFrom, withLevel } from '../levels.ts'
 import { Card, Edit, ListCard, Loaded } from '../parts.tsx'
 import { configured } from '../service.ts'
 import type { SettingField, Value } from '../settingFields.ts'
@@ -30,12 +30,23 @@ const levels = async () => {
   return levelsFrom((alerts?.value ?? {}) as Value, (look?.value ?? {}) as Value)
 }
 
-/** Amounts are stored before looks: a level without a look has that of all alerts. */
-const saveLevel = async (former: string | undefined, level: Level | undefined): Promise<void> => {
-  if (level !== undefined && !level.name) throw new Error(translate('level_noName'))
+/** Looks are stored before amounts: the service may refuse a look, and then no alert has the level yet. */
+const storeLevel = async (former: string | undefined, level: Level | undefined): Promise<void> => {
   const changed = withLevel(former, level)
-  await changeRecord('alerts', changed.alerts)
   await changeRecord('overlay', changed.overlay)
+  await changeRecord('alerts', changed.alerts)
+}
+
+/** Changes the level as it is by now, or makes a new one. */
+const saveLevel = async (former: string | undefined, changed: (value: Value) => Value): Promise<void> => {
+  const all = await levels()
+  const present = former === undefined ? {} : all.find(isCalled(former))
+  if (present === undefined) throw new Error(translate('problem_not_found'))
+  const level: Level = changed(present)
+  if (!level.name) throw new Error(translate('level_noName'))
+  const isTaken = all.filter((other) => other !== present).some(isCalled(level.name))
+  if (isTaken) throw new Error(translate('problem_name_taken'))
+  await storeLevel(former, level)
 }
 
 const LevelForm = ({ of: level, former }: { readonly of: Level; readonly former?: string | undefined }) => (
@@ -43,7 +54,8 @@ const LevelForm = ({ of: level, former }: { readonly of: Level; readonly former?
     fields={levelFields}
     prefix="level_"
     value={level}
-    save={(changed) => saveLevel(former, changed(level) as Level)}
+    save={(changed) => saveLevel(former, changed)}
+    another={former === undefined}
   />
 )
 
@@ -64,7 +76,7 @@ const Levels = () => (
             <LevelForm of={level} former={name} />
           </Edit>
         ),
-        buttons: [removal(() => saveLevel(name, undefined))],
+        buttons: [removal(() => storeLevel(name, undefined))],
       }
     }}
   </ListCard>

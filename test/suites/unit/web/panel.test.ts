@@ -1071,8 +1071,8 @@ test('a list is read again only after its last reading has ended, once for all t
 })
 
 /** A page whose socket is live. */
-const live = async (): Promise<BrowserSocket> => {
-  await opened('now', true)
+const live = async (view = 'now'): Promise<BrowserSocket> => {
+  await opened(view, true)
   await vi.waitFor(() => expect(BrowserSocket.opened).toHaveLength(1))
   const [socket = expect.fail()] = BrowserSocket.opened
   socket.open()
@@ -1701,6 +1701,43 @@ test('a new donation page gets the address of its owner, and an old one keeps wh
   expect(address()).toBeUndefined()
 })
 
+test('an old page neither opens the donation page that was closed elsewhere nor puts its former amounts back', async () => {
+  const page = {
+    enabled: true,
+    name: 'Alice',
+    least: [euros(1)],
+    channel: 'https://kick.com/alice',
+    terms: 'https://alice.test/terms',
+    returnUrl: 'https://alice.test/',
+  }
+  const answerWith = (donorPage: object) =>
+    answerFor('/config?paymentpage', { content: [{ ownerId: 'alice', value: { donorPage } }] })
+  answerWith(page)
+  await opened('gateways')
+  const closed = { ...page, enabled: false, least: [euros(5)], terms: '' }
+  answerWith(closed)
+
+  await pressed('Donation page › Save', { name: 'Bob' })
+  await pressed('Donation page › Save', { channel: '' })
+
+  expect(commands().map(([, body]) => (body as { value: object }).value)).toEqual([
+    { donorPage: { ...closed, name: 'Bob' } },
+    { donorPage: { ...closed, channel: '' } },
+  ])
+})
+
+test('a first save of the donation page that was cut off is ended by the next one', async () => {
+  await opened('gateways')
+  const save = buttonOf('Donation page › Save')
+  await fill(save, { name: 'Alice' })
+  const cut = { enabled: true, name: 'Alice', least: [euros(1)], returnUrl: 'https://api.test/donate/' }
+  answerFor('/config?paymentpage', { content: [{ ownerId: 'alice', value: { donorPage: cut } }] })
+  save.click()
+  await vi.waitFor(() => expect(commands()).toHaveLength(1))
+
+  expect(commands()[0]?.[1]).toMatchObject({ value: { donorPage: { returnUrl: 'https://api.test/donate/alice' } } })
+})
+
 test.each([
   ['kick', true, (state: string) => ` https://panel.test/?state=${state}&code=good-7 `, true],
   ['kick', true, () => ' good-7 ', true],
@@ -1777,6 +1814,45 @@ test('the state of the show names the next commands, and a sign-out leaves nothi
   expect(banner).toBe('Alerts are paused. Alerts are muted.')
   expect(commands()).toEqual([])
   expect([sessionStorage.length, localStorage.length, socket?.closings]).toEqual([0, 0, 1])
+})
+
+const bannerTexts = () => all('.banner').map(({ textContent }) => textContent)
+
+test('without a connection a show that was paused is said and can be resumed, and goals are those of now', async () => {
+  const show = answers['/alerts/show']
+  await opened('now')
+  answerFor('/alerts/show', { ...show, paused: true, muted: true })
+  answerFor('/goals', { goals: [] })
+  await pressed('Pause')
+  const paused = [bannerTexts(), shown().includes('GoalsNothing yet.')]
+  answerFor('/alerts/show', { ...show, paused: false, muted: true })
+  await pressed('Resume')
+
+  expect(paused).toEqual([['Alerts are paused. Alerts are muted.'], true])
+  expect([bannerTexts(), buttonOf('Pause').textContent]).toEqual([['Alerts are muted.'], 'Pause'])
+  expect(commands().map(([, body]) => body)).toEqual([{ command: 'pause' }, { command: 'resume' }])
+  expect(buttonOf('Unmute').textContent).toBe('Unmute')
+})
+
+test('a view that shows no alerts asks for the state of the show only while there is no connection', async () => {
+  vi.useFakeTimers()
+  answerFor('/alerts/show', { ...answers['/alerts/show'], paused: true })
+  const socket = await live('history')
+  await vi.advanceTimersByTimeAsync(60_000)
+  const asked = queriesOf('/alerts/show').length
+  socket.cut()
+  await vi.advanceTimersByTimeAsync(30_000)
+
+  expect([asked, queriesOf('/alerts/show').length, bannerTexts()]).toEqual([0, 1, ['Alerts are paused.']])
+})
+
+test('goals are asked for by the clock while there is no connection', async () => {
+  vi.useFakeTimers()
+  await opened('now')
+  answerFor('/goals', { goals: [] })
+  await vi.advanceTimersByTimeAsync(30_000)
+
+  expect([queriesOf('/goals').length, shown().includes('GoalsNothing yet.')]).toEqual([2, true])
 })
 
 test.each([
@@ -1919,12 +1995,77 @@ test('a level has its amounts in one record and its look in the other, and other
 
   const ofGold = [{ ...euros(10) }, { ...euros(12), currency: 'USD' }].map((from) => ({ name: 'gold', from }))
   expect(commands()).toEqual([
-    ['/config', { name: 'alerts', value: { ...keptAlerts, levels: [...ofGold, keptAlerts.levels[1]] } }],
     [
       '/config',
       { name: 'overlay', value: { ...keptLook, levels: [{ name: 'gold', seconds: 20, text: 'made it rain' }] } },
     ],
+    ['/config', { name: 'alerts', value: { ...keptAlerts, levels: [...ofGold, keptAlerts.levels[1]] } }],
   ])
+})
+
+test('the form of a new level is empty after a save, and the next level has all that is filled in then', async () => {
+  await opened('rules')
+  const save = buttonOf('New level › Save')
+  const fields = { from: '9 EUR', seconds: '20', text: 'wow', imageUpload: 'f', ownAccent: true, accent: '#112233' }
+  await fill(save, { name: 'jade', ...fields })
+  save.click()
+  await vi.waitFor(() => expect(save.parentElement?.textContent).toBe('SaveSaved'))
+  const emptied = all<HTMLInputElement>('[name]').filter(({ form }) => form === save.form)
+  sent = []
+  await fill(save, { name: 'ruby', from: '9 EUR', seconds: '20', ownAccent: true })
+  save.click()
+  await vi.waitFor(() => expect(commands()).toHaveLength(2))
+
+  expect(emptied.map(({ name }) => name)).toEqual([
+    'name',
+    'from',
+    'seconds',
+    'text',
+    'imageUpload',
+    'soundUpload',
+    'ownAccent',
+  ])
+  const look = { name: 'ruby', seconds: 20, accent: '#f5b301' }
+  expect(commands()).toEqual([
+    ['/config', { name: 'overlay', value: { ...keptLook, levels: [...keptLook.levels, look] } }],
+    [
+      '/config',
+      { name: 'alerts', value: { ...keptAlerts, levels: [...keptAlerts.levels, { name: 'ruby', from: euros(9) }] } },
+    ],
+  ])
+})
+
+test.each([
+  ['New level › Save', 'GOLD'],
+  ['Save', 'Silver'],
+])('by “%s” no level gets the name of another one', async (button, name) => {
+  await opened('rules')
+
+  await pressed(button, { name, seconds: '20' })
+
+  expect([shown().includes('This name is taken. Choose another one.'), commands()]).toEqual([true, []])
+})
+
+test('a level keeps what another page has saved meanwhile, and one that is gone does not come back', async () => {
+  await opened('rules')
+  const save = buttonOf('Save')
+  const others = [{ name: 'silver', from: euros(2) }]
+  answerFor('/config?alerts', { content: [{ value: { levels: [{ name: 'gold', from: euros(7) }, ...others] } }] })
+  answerFor('/config?overlay', { content: [{ value: { levels: [{ name: 'gold', seconds: 9, text: 'gave' }] } }] })
+
+  await pressed('Save', { text: 'made it rain' })
+  await vi.waitFor(() => expect(commands()).toHaveLength(2))
+
+  expect(commands().map(([, body]) => (body as { value: object }).value)).toEqual([
+    { levels: [{ name: 'gold', seconds: 9, text: 'made it rain' }] },
+    { levels: [{ name: 'gold', from: euros(7) }, ...others] },
+  ])
+  sent = []
+  answerFor('/config?alerts', { content: [{ value: { levels: others } }] })
+  answerFor('/config?overlay', { content: [] })
+  save.click()
+  await vi.waitFor(() => expect(shown()).toContain('This no longer exists.'))
+  expect(commands()).toEqual([])
 })
 
 test('a level that is deleted leaves both records, and one without a name or with no amount is not stored', async () => {
@@ -1933,8 +2074,8 @@ test('a level that is deleted leaves both records, and one without a name or wit
   await pressed('Delete: gold')
   await vi.waitFor(() => expect(commands()).toHaveLength(2))
   expect(commands().map(([, body]) => (body as { value: { levels: object } }).value.levels)).toEqual([
-    [keptAlerts.levels[1]],
     [],
+    [keptAlerts.levels[1]],
   ])
 
   for (const [fields, problem] of [

@@ -5,11 +5,15 @@ import { Webhook } from 'standardwebhooks'
 
 const { WEBHOOK_SECRET = '', STREAMER_BOT_URL = 'http://127.0.0.1:7474', PORT = '8080' } = process.env
 
+/** The currencies of ISO 4217 without a fraction, and those with three digits. `Intl` has others for some. */
+const withoutFraction = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF SLL UGX VND VUV XAF XOF XPF'.split(' ')
+const withThreeDigits = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
+
 /** The digits of `minor`: those of ISO 4217, or two. */
-const digitsOf = (currency) =>
-  /^[A-Z]{3}$/.test(currency)
-    ? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
-    : 2
+const digitsOf = (currency) => {
+  if (withoutFraction.includes(currency)) return 0
+  return withThreeDigits.includes(currency) ? 3 : 2
+}
 
 /** Texts and numbers as they are, and money as a text: `12.34 EUR`. */
 const argument = (value) => {
