@@ -2,7 +2,7 @@ import {
   type AccountLinkRepository,
   accountLinkRepository,
 } from '../../shared/areas/platforms/accountLinkRepository.ts'
-import { type StreamRepository, streamRepository } from '../../shared/areas/platforms/streamRepository.ts'
+import { streamRemoval } from '../../shared/areas/platforms/streamRepository.ts'
 import {
   type WatchedChannelRepository,
   watchedChannelRepository,
@@ -27,7 +27,6 @@ export const handle =
     links: Pick<AccountLinkRepository, 'removal'>,
     watched: Pick<WatchedChannelRepository, 'removal'>,
     sources: Pick<DonationSourceRepository, 'removal'>,
-    streams: Pick<StreamRepository, 'removal'>,
     slots: Pick<SlotRepository, 'removal'>,
   ): Handle<typeof unlinkToken> =>
   async ({ recipientId, body: { id } }, commit) => {
@@ -39,9 +38,7 @@ export const handle =
       links.removal(recipientId, account),
       slots.removal(recipientId, 'accounts', id),
       ...(record.platform === 'vkLive' ? [watched.removal(recipientId, account)] : []),
-      record.platform in donationSystems
-        ? sources.removal(recipientId, account)
-        : streams.removal(recipientId, account),
+      record.platform in donationSystems ? sources.removal(recipientId, account) : streamRemoval(recipientId, account),
     ]
     return commit(writes, {})
   }
@@ -53,7 +50,6 @@ export const handler = httpHandler(
     accountLinkRepository(),
     watchedChannelRepository(documentClient),
     donationSourceRepository(),
-    streamRepository(documentClient),
     slotRepository(),
   ),
   commitTo(documentClient),

@@ -6,14 +6,14 @@ import { queryPage } from '../../mechanisms/store/query.ts'
 import { Conflict, retryOnConflict } from '../../mechanisms/store/retryOnConflict.ts'
 import { type Condition, put, update } from '../../mechanisms/store/writes.ts'
 import { tableName } from '../../runtime/env.ts'
-import { paymentCompletedTrigger } from '../platforms/triggers.ts'
 import { type Announcement, type Ending, queuedAgain } from './announcement.ts'
 
 const announcementFromItem = (item: Item | undefined): Announcement | undefined =>
   item as unknown as Announcement | undefined
 
 const isNew: Condition = { if: 'attribute_not_exists(id)' }
-const isNewOrCancelled: Condition = {
+/** A donation's alert may have been held while its announcement waited, and approved since. */
+export const isNewOrCancelled: Condition = {
   if: 'attribute_not_exists(id) OR #ending = :cancelled',
   values: { cancelled: 'cancelled' satisfies Ending },
 }
@@ -43,11 +43,11 @@ export const announcementRepository = (client: DynamoDBDocumentClient, table = t
 
   return {
     /**
-     * Stores a new announcement. An existing one stays as it is, in any state, but for a donation's that was cancelled:
-     * its alert may have been held while it waited, and approved since.
+     * Stores a new announcement. An existing one stays as it is, in any state.
+     *
+     * @param when `isNewOrCancelled` puts it in the place of one that was cancelled
      */
-    add: async (recipientId: string, announcement: Announcement): Promise<void> => {
-      const when = announcement.trigger === paymentCompletedTrigger ? isNewOrCancelled : isNew
+    add: async (recipientId: string, announcement: Announcement, when = isNew): Promise<void> => {
       await apply(put(table, { ...announcement, recipientId }, { when, repeatable: true }))
     },
 

@@ -6,9 +6,9 @@ import type { EventProgress, StreamEvent } from '../platforms/streamEvent.ts'
 import type { StreamEventRepository } from '../platforms/streamEventRepository.ts'
 import type { InformOfStream } from '../platforms/streamInformer.ts'
 import type { StreamRepository } from '../platforms/streamRepository.ts'
-import { streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
+import { paymentCompletedTrigger, streamEndedTrigger, streamStartedTrigger } from '../platforms/triggers.ts'
 import { type Announcement, afterReturn, afterStream, nearTurnMs, newAnnouncement, streamIdOf } from './announcement.ts'
-import type { AnnouncementRepository } from './announcementRepository.ts'
+import { type AnnouncementRepository, isNewOrCancelled } from './announcementRepository.ts'
 import { postingLimitMs } from './announcementTimes.ts'
 import type { AnnouncerRepository, FiredAnnouncer } from './announcerRepository.ts'
 import { type RateLimiter, recipientIntervalMs, recipientLimit } from './rateLimits.ts'
@@ -142,7 +142,8 @@ export const eventAnnouncer = (ports: AnnouncePorts) => {
     const works = [
       ...fired.items.map((announcer, index) => async () => {
         const announcement = newAnnouncement(recipientId, announcer, event, now, turnOf(index))
-        await announcements.add(recipientId, { ...announcement, giveUpAt: takenAt + postingLimitMs })
+        const when = event.trigger === paymentCompletedTrigger ? isNewOrCancelled : undefined
+        await announcements.add(recipientId, { ...announcement, giveUpAt: takenAt + postingLimitMs }, when)
         await wake(announcement, turnOf(index))
       }),
       ...affected.items.map((announcement, index) => async () => {

@@ -22,9 +22,6 @@ export const streamRepository = (client: DynamoDBDocumentClient, table = tableNa
     return put(table, { ...next, recipientId }, { when: isAsSeen, refusal: conflicting })
   },
 
-  /** The write that forgets the stream of a channel whose account is no longer linked: nothing tells of its end. */
-  removal: (recipientId: string, channel: string): Write => remove(table, { recipientId, channel }),
-
   /** Whether an end is the one that is known of its stream, so that it becomes final unless a start takes it back. */
   isExpected: async (recipientId: string, { channel, sessionId, id }: StreamEvent): Promise<boolean> => {
     const item = await getItem(client, { TableName: table, Key: { recipientId, channel } })
@@ -49,3 +46,7 @@ export const streamRepository = (client: DynamoDBDocumentClient, table = tableNa
 })
 
 export type StreamRepository = ReturnType<typeof streamRepository>
+
+/** The write that forgets the stream of a channel whose account is no longer linked: nothing tells of its end. */
+export const streamRemoval = (recipientId: string, channel: string): Write =>
+  remove(tableName('streams'), { recipientId, channel })

@@ -119,9 +119,9 @@ const count = (messages: readonly DeliveryMessage[]): void => {
 }
 
 /** Puts a card on the screen, and resolves when it has left and its speech has ended. */
-const present = async (card: Card, speech: () => Promise<void> = async () => {}): Promise<void> => {
+const present = async (card: Card, speech?: () => Promise<void>): Promise<void> => {
   shown = card.sequence
-  await Promise.all([stage.show(card, look, secondsOf(card)), speech()])
+  await Promise.all([stage.show(card, look, secondsOf(card)), speech?.()])
   shown = 0
 }
 

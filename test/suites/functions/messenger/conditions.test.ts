@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test } from 'vitest'
 import { type Announcement, newAnnouncement } from '../../../../shared/areas/messenger/announcement.ts'
-import { announcementRepository } from '../../../../shared/areas/messenger/announcementRepository.ts'
+import { announcementRepository, isNewOrCancelled } from '../../../../shared/areas/messenger/announcementRepository.ts'
 import { announcerRepository } from '../../../../shared/areas/messenger/announcerRepository.ts'
 import { chatLinkStore, chatRepository } from '../../../../shared/areas/messenger/chatRepository.ts'
 import type { TableName } from '../../../../shared/contract/resources.ts'
@@ -102,7 +102,7 @@ describe('an announcement', () => {
     const held = newAnnouncement(recipientId, target, donation, now)
     await stored({ ...held, state: 'done', ending })
 
-    await announcements().add(recipientId, newAnnouncement(recipientId, target, donation, now))
+    await announcements().add(recipientId, newAnnouncement(recipientId, target, donation, now), isNewOrCancelled)
 
     expect(await present(held)).toMatchObject({ state })
   })

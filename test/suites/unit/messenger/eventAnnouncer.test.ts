@@ -43,6 +43,7 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
   const calls: unknown[][] = []
   const record = async (...call: unknown[]): Promise<void> => void calls.push(call)
   const added: Announcement[] = []
+  const conditions: string[] = []
   const changed: Announcement[] = []
   const woken: unknown[] = []
   const informed: unknown[] = []
@@ -55,7 +56,10 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
       finish: (...call) => record('finish', ...call),
     },
     announcements: {
-      add: async (_recipientId, announcement) => void added.push(announcement),
+      add: async (_recipientId, announcement, when) => {
+        added.push(announcement)
+        if (when !== undefined) conditions.push(when.if)
+      },
       page: async (...call) => {
         await record('announcements.page', ...call)
         return { items: scene.ended ?? [], next: scene.endedNext }
@@ -91,8 +95,17 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
     },
     clock: () => now,
   })('alice', 'e')
-  return { outcome, calls, added, changed, woken, informed, done: calls.map(([name]) => name) }
+  return { outcome, calls, added, conditions, changed, woken, informed, done: calls.map(([name]) => name) }
 }
+
+test.each([
+  ['PAYMENT_COMPLETED', ['attribute_not_exists(id) OR #ending = :cancelled']],
+  ['STREAM_STARTED', []],
+])('an announcement of %s takes the place of a cancelled one, or of none', async (trigger, wanted) => {
+  const { conditions } = await announce({ ...event, trigger }, { fired: announcers('x') })
+
+  expect(conditions).toEqual(wanted)
+})
 
 test('every announcer that waits for an event gets its announcement in a turn of its own, and the event is done', async () => {
   const { outcome, calls, added } = await announce(event, { fired: announcers('x', 'y') })

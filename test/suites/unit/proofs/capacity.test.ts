@@ -113,7 +113,7 @@ test('a month is what stands there and what is done', () => {
     'toolset 20.93',
     'coldStarts 0.56',
     'transfer 7.24',
-    'users 11.00',
+    'users 30.00',
     'storage 5.15',
   ])
   expect(Object.values(monthOf(loads[0] ?? load, facts, counts)).filter((dollars) => dollars > 0)).toHaveLength(1)
