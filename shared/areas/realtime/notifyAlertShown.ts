@@ -37,8 +37,9 @@ export const notifyAlertShown =
       const event = { eventId, type, at: now.toISOString(), data: { ...alert, test } } as const
       return messagesOf(recipientId, endpoints, event, now)
     }
-    // Mostly one delivery is acknowledged, so the first page has no more.
-    for (let [after, limit, more] = [lastShown(overlay), 1, true]; more && after < sequence; limit = atOnce) {
+    // An overlay may show what came before it began. Mostly one delivery is acknowledged, so the first page has no more.
+    const shownBefore = Math.min(lastShown(overlay), sequence - 1)
+    for (let [after, limit, more] = [shownBefore, 1, true]; more && after < sequence; limit = atOnce) {
       const page = await deliveries.page(recipientId, after, limit)
       const shown = page.messages.filter((delivery) => delivery.sequence <= sequence)
       await messages.add(recipientId, shown.flatMap(messagesFor))

@@ -47,17 +47,10 @@ const deliver = async (stage: WorkerStage, worker: string, event: unknown): Prom
 }
 
 /** Invokes as Lambda does: again until the event is handled, and once more, because streams deliver at least once. */
-const redeliver = async (
-  stage: WorkerStage,
-  worker: string,
-  event: unknown,
-  clock: Clock,
-  settled: () => Promise<void>,
-): Promise<boolean> => {
+const redeliver = async (stage: WorkerStage, worker: string, event: unknown, clock: Clock): Promise<boolean> => {
   let isDone = false
   for (let count = 1; count <= mostDeliveries && !isDone; count++) {
     clock.forward(pause)
-    await settled()
     isDone = await deliver(stage, worker, event)
   }
   return isDone
@@ -84,7 +77,7 @@ export const playWorker = async (functions: InterceptedFunctions, script: Worker
     const calls = [...interception.calls]
     interception.begin()
     await adjustClients(patience)
-    const isDone = await redeliver(stage, worker, event, clock, interception.settled)
+    const isDone = await redeliver(stage, worker, event, clock)
     clock.forward(pause)
     await later?.(stage)
     await interception.settled()
