@@ -37,7 +37,7 @@ export const notifyAlertShown =
       const event = { eventId, type, at: now.toISOString(), data: { ...alert, test } } as const
       return messagesOf(recipientId, endpoints, event, now)
     }
-    // An overlay may show what came before it began. Mostly one delivery is acknowledged, so the first page has no more.
+    // An overlay may show what came before it began. Mostly one delivery is acknowledged, and the first page has it.
     const shownBefore = Math.min(lastShown(overlay), sequence - 1)
     for (let [after, limit, more] = [shownBefore, 1, true]; more && after < sequence; limit = atOnce) {
       const page = await deliveries.page(recipientId, after, limit)
