@@ -6,9 +6,8 @@ import { Option } from 'commander'
 import { brokenPromises } from '../infra/compatibility/breakingChanges.ts'
 import { readReleasedSchema } from '../infra/compatibility/releasedSchema.ts'
 import { deploymentRefusals, serviceStacks } from '../infra/operators/deploymentRefusals.ts'
-import { hasFailedCreation, unprotectFailedCreation } from '../infra/operators/failedCreation.ts'
+import { isDeployed, unprotectFailedCreation } from '../infra/operators/failedCreation.ts'
 import { setStackPolicy } from '../infra/operators/stackPolicy.ts'
-import { stackExists } from '../infra/operators/stackResources.ts'
 import { dataStackName } from '../infra/settings.ts'
 import { addCdkOptions, cdkWords } from './commandLine/cdkOptions.ts'
 import { nonEmpty, repeated } from './commandLine/optionValues.ts'
@@ -39,11 +38,7 @@ handed over, such as --rollback-trigger-alarm-arns none, --revert-drift and --me
 /** The data stacks that are there, by the services that an assembly deploys. */
 const deployedDataStacks = async (client: CloudFormationClient, assembly: string): Promise<readonly string[]> => {
   const names = serviceStacks(assembly).map(dataStackName)
-  const found = await Promise.all(
-    names.map(async (name) =>
-      (await stackExists(client, name)) && !(await hasFailedCreation(client, name)) ? [name] : [],
-    ),
-  )
+  const found = await Promise.all(names.map(async (name) => ((await isDeployed(client, name)) ? [name] : [])))
   return found.flat()
 }
 

@@ -4,8 +4,7 @@ import { type CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-c
 import { breakingSchemaChanges } from '../compatibility/breakingChanges.ts'
 import { type DataTemplate, type StoredSchema, storedSchemaOf } from '../compatibility/storedSchema.ts'
 import { dataStackName } from '../settings.ts'
-import { hasFailedCreation } from './failedCreation.ts'
-import { stackExists } from './stackResources.ts'
+import { isDeployed } from './failedCreation.ts'
 
 type Client = Pick<CloudFormationClient, 'send'>
 
@@ -71,7 +70,7 @@ export const deploymentRefusals = async (
   const refusals: string[] = []
   for (const [service, templateFile] of dataStacks(assembly)) {
     const name = dataStackName(service)
-    if (!(await stackExists(client, name)) || (await hasFailedCreation(client, name))) continue
+    if (!(await isDeployed(client, name))) continue
     const deployed = storedSchemaOf(await deployedTemplate(client, name))
     const wanted = storedSchemaOf(readJson<DataTemplate>(assembly, templateFile))
     refusals.push(

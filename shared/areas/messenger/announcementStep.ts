@@ -93,7 +93,7 @@ export const announcementStep = (ports: StepPorts) => {
 
   const finish = async (seen: Announcement, ending: Ending, reason?: string): Promise<void> => {
     await announcements.change(seen.recipientId, seen, (current) =>
-      // A record that comes again, of the post before a deletion, ends nothing.
+      // A repeated record of the post does not end the deletion that follows it.
       current.state === 'done' || current.task !== seen.task
         ? undefined
         : (afterOvertaken(current, ending === 'deleted', clock()) ?? finished(current, ending, clock(), reason)),

@@ -159,8 +159,9 @@ export const projectionRepository = (client: DynamoDBDocumentClient, tables: Pro
         }
         const identity = identityOf(payment, items)
         const item = items.get(identity.id)
+        if (isProjected(payment, item)) continue
         const isKnown = isShownAlready(payment, items)
-        if (!isProjected(payment, item)) states.push({ payment, identity, item, isKnown, basis, registered })
+        states.push({ payment, identity, item, isKnown, basis, registered })
       }
       return { states, changed }
     },

@@ -5,6 +5,8 @@ import {
   posted,
   streamIdOf,
 } from '../../../../shared/areas/messenger/announcement.ts'
+import { isNewOrCancelled } from '../../../../shared/areas/messenger/announcementRepository.ts'
+
 import type { FiredAnnouncer } from '../../../../shared/areas/messenger/announcerRepository.ts'
 import { eventAnnouncer } from '../../../../shared/areas/messenger/eventAnnouncer.ts'
 import type { StreamEvent } from '../../../../shared/areas/platforms/streamEvent.ts'
@@ -43,7 +45,7 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
   const calls: unknown[][] = []
   const record = async (...call: unknown[]): Promise<void> => void calls.push(call)
   const added: Announcement[] = []
-  const conditions: string[] = []
+  const conditions: unknown[] = []
   const changed: Announcement[] = []
   const woken: unknown[] = []
   const informed: unknown[] = []
@@ -58,7 +60,7 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
     announcements: {
       add: async (_recipientId, announcement, when) => {
         added.push(announcement)
-        if (when !== undefined) conditions.push(when.if)
+        if (when !== undefined) conditions.push(when)
       },
       page: async (...call) => {
         await record('announcements.page', ...call)
@@ -99,7 +101,7 @@ const announce = async (found: StreamEvent | undefined, scene: Scene = {}) => {
 }
 
 test.each([
-  ['PAYMENT_COMPLETED', ['attribute_not_exists(id) OR #ending = :cancelled']],
+  ['PAYMENT_COMPLETED', [isNewOrCancelled]],
   ['STREAM_STARTED', []],
 ])('an announcement of %s takes the place of a cancelled one, or of none', async (trigger, wanted) => {
   const { conditions } = await announce({ ...event, trigger }, { fired: announcers('x') })
